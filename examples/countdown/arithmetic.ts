@@ -11,7 +11,7 @@ export type Operator = '+' | '-' | '*' | '/';
 /** An exact value: 7/2 is `{ top: 7, bottom: 2 }`. Always in lowest terms, `bottom` above zero. */
 export type Fraction = { top: number; bottom: number };
 
-/** The text is not a valid expression, or it has no value; the message says where and why. */
+/** Thrown for a text that is not a valid expression or has no value. The message has the position and the reason. */
 export class ExpressionError extends Error {}
 
 /** Maximum length of an expression in characters; it also limits the depth of the recursion. */

@@ -1,6 +1,15 @@
-import { Command, Option } from 'commander';
-import { noun } from '../core/index.ts';
-import type { FailureReporter } from './failure.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import {
+  formatCount,
+  isHttpUrl,
+  type NumberRange,
+  noun,
+  parseInteger,
+  parseNumber,
+  withoutCredentials,
+  withoutTrailingSlashes,
+} from '../core/index.ts';
+import { CliError, EXIT, type FailureReporter } from './failure.ts';
 
 /** Options of a flag. */
 export interface FlagOptions {
@@ -105,12 +114,8 @@ export interface CommandDefinition<Arguments extends ArgumentDefinitions, Flags 
   readonly arguments?: Arguments;
   readonly flags?: Flags;
   readonly subcommands?: CommandLoaders;
-  /**
-   * Exit code for invalid arguments and flags.
-   *
-   * @default 1
-   */
-  readonly usageExitCode?: number;
+  /** Exit code of failures without their own, including invalid arguments and flags. @default 1 */
+  readonly failureExitCode?: number;
   /** @default reportFailure */
   readonly report?: FailureReporter;
   readonly run?: (...values: [...ArgumentValues<Arguments>, FlagValues<Flags>]) => void | Promise<void>;
@@ -122,7 +127,7 @@ export function defineCommand<
   const Flags extends FlagDefinitions = Record<never, never>,
 >(definition: CommandDefinition<Arguments, Flags>): CommandBuilder {
   return async (words = [], parent = 'ors') => {
-    const { name, summary, usage, flags = {}, subcommands, usageExitCode, run } = definition;
+    const { name, summary, usage, flags = {}, subcommands, failureExitCode = EXIT.failed, run } = definition;
     const command = new Command(name).description(summary).addHelpText('after', helpText(definition));
     if (usage !== undefined) command.usage(usage);
     for (const [syntax, help] of definition.arguments ?? []) command.argument(syntax, help);
@@ -132,15 +137,13 @@ export function defineCommand<
       command.enablePositionalOptions().showHelpAfterError(`(run ${fullName} --help for usage)`);
       await addCommands(command, subcommands, words, fullName);
     }
-    if (usageExitCode !== undefined) {
-      command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : usageExitCode));
-    }
+    command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : failureExitCode));
     if (run) {
       command.action(async (...values: unknown[]) => {
         const report = definition.report ?? (await import('./report-failure.ts')).reportFailure;
         // Commander passes the arguments, the flags and the command. Their types follow from the definition.
         const own = values.slice(0, -1) as unknown as Parameters<typeof run>;
-        await report(own.at(-1) as object, async () => run(...own));
+        await report(own.at(-1) as object, async () => run(...own), failureExitCode);
       });
     }
     return command;
@@ -149,7 +152,7 @@ export function defineCommand<
 
 /** Adds flags to a command. */
 export function addFlags(command: Command, flags: FlagDefinitions): Command {
-  for (const [syntax, flag] of Object.entries(flags)) command.addOption(toOption(syntax, flag));
+  for (const [syntax, flag] of Object.entries(flags)) command.addOption(toOption(syntax, flag, command));
   return command;
 }
 
@@ -178,11 +181,21 @@ export function defineFlags<const Flags extends FlagDefinitions>(flags: Flags, g
 
 const toFlagOptions = (flag: string | FlagOptions): FlagOptions => (typeof flag === 'string' ? { help: flag } : flag);
 
-function toOption(syntax: string, flag: string | FlagOptions): Option {
+function toOption(syntax: string, flag: string | FlagOptions, command: Command): Option {
   const { help, parse, choices, env, conflicts, required, hidden, group, defaultText, ...rest } = toFlagOptions(flag);
   const option = new Option(syntax, help);
   if (choices) option.choices(choices);
-  if (parse) option.argParser(parse as (text: string, previous: unknown) => unknown);
+  if (parse) {
+    option.argParser((text, previous) => {
+      try {
+        // What the same parser returned before.
+        return parse(text, previous as never);
+      } catch (error) {
+        if (error instanceof CliError) command.error(`ors: ${error.message}`);
+        throw error;
+      }
+    });
+  }
   if ('default' in rest) option.default(rest.default, defaultText);
   if (env !== undefined) option.env(env);
   if (conflicts) option.conflicts([...conflicts]);
@@ -196,9 +209,62 @@ function helpText({ details, exitCodes = {}, examples = [] }: CommandHelp): stri
   const codes = Object.entries(exitCodes).map(([code, meaning]) => `  ${code.padEnd(4)} ${meaning}`);
   const lines = examples.map((example) => `  $ ${example}`);
   const sections = [
-    ...(details === undefined ? [] : [details]),
-    ...(codes.length === 0 ? [] : [['Exit codes:', ...codes].join('\n')]),
-    ...(lines.length === 0 ? [] : [[`${noun(lines.length, 'Example')}:`, ...lines].join('\n')]),
-  ];
+    details,
+    codes.length > 0 && ['Exit codes:', ...codes].join('\n'),
+    lines.length > 0 && [`${noun(lines.length, 'Example')}:`, ...lines].join('\n'),
+  ].filter(Boolean);
   return sections.length === 0 ? '' : `\n${sections.join('\n\n')}`;
+}
+
+// Parsers of flags throw InvalidArgumentError, which commander prints with flag and argument.
+
+const MAX_SECONDS = 1_000_000;
+
+/** Returns `value`. @throws InvalidArgumentError if it is undefined. */
+export function orInvalid<T>(value: T | undefined, expected: string): T {
+  if (value !== undefined) return value;
+  throw new InvalidArgumentError(`Expected ${expected}.`);
+}
+
+/** Creates a parser of whole numbers. */
+export function integerParser({ min = 0, max = Number.POSITIVE_INFINITY }: NumberRange = {}) {
+  const range = max === Number.POSITIVE_INFINITY ? `${min} up` : `${min} to ${max}`;
+  return (text: string): number => orInvalid(parseInteger(text, { min, max }), `a whole number from ${range}`);
+}
+
+/** Parses a whole number from 1 up. */
+export const parsePositive = integerParser({ min: 1 });
+
+export const parsePort = integerParser({ max: 65_535 });
+
+export const parseNumberFlag = (text: string): number => orInvalid(parseNumber(text), 'a number');
+
+/** Parses a duration in seconds, greater than 0. */
+export function parseSeconds(text: string): number {
+  const seconds = parseNumber(text, { min: Number.MIN_VALUE, max: MAX_SECONDS });
+  return orInvalid(seconds, `a number of seconds above 0, at most ${formatCount(MAX_SECONDS)}`);
+}
+
+/** Collects the arguments of a repeatable flag. */
+export const collect = (text: string, previous: readonly string[] = []): readonly string[] => [...previous, text];
+
+/** Collects comma-separated names of a repeatable flag. */
+export function collectList(text: string, previous: readonly string[] = []): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...previous, ...names.filter((name) => name !== '')];
+}
+
+/** Parses the URL of a server. @returns origin and path. @throws CliError */
+export function parseServerUrl(address: string): string {
+  const url = isHttpUrl(address) && URL.canParse(address) ? new URL(address) : undefined;
+  if (!url) {
+    const shown = withoutCredentials(address);
+    const meant = `http://${shown.replace(/^.*:\/\//, '')}`;
+    const advice = URL.canParse(meant) ? meant : 'http://127.0.0.1:8080';
+    throw new CliError(`invalid URL '${shown}': expected a URL such as ${advice}`);
+  }
+  if (url.username || url.password) {
+    throw new CliError(`the URL of ${url.host} contains a user name or password; send them with --header instead`);
+  }
+  return withoutTrailingSlashes(url.origin + url.pathname);
 }

@@ -4,17 +4,22 @@ import { errorMessage, joinWords, nearestName, noun, oneLine } from '../core/ind
 /** Exit codes of most commands. */
 export const EXIT = { failed: 1, toolRefused: 2, interrupted: 130 } as const;
 
-/** Runs a command and reports its failure: message and exit code. */
-export type FailureReporter = (flags: object, run: () => Promise<void>) => Promise<void>;
+/**
+ * Runs a command and reports its failure.
+ *
+ * @param exitCode exit code of failures without their own.
+ */
+export type FailureReporter = (flags: object, run: () => Promise<void>, exitCode: number) => Promise<void>;
 
 const MAX_LISTED_NAMES = 20;
 
 /** Ends a command with a message for the user and an exit code. */
 export class CliError extends Error {
   override readonly name = 'Failure';
-  readonly exitCode: number;
+  /** Undefined for the exit code of the command for failures. */
+  readonly exitCode: number | undefined;
 
-  constructor(message: string, { exitCode = EXIT.failed, cause }: { exitCode?: number; cause?: unknown } = {}) {
+  constructor(message: string, { exitCode, cause }: { exitCode?: number | undefined; cause?: unknown } = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.exitCode = exitCode;
   }
@@ -29,6 +34,9 @@ export function unknownName(kind: string, name: string, known: readonly string[]
   return `there is no ${kind} '${oneLine(name)}'.${guess} ${list}`;
 }
 
+export const noResponse = (seconds: number): CliError =>
+  new CliError(`no response within ${seconds} s; increase --timeout <seconds>`);
+
 /** Returns the only name. @throws CliError if there are none or several. */
 export function onlyName(kind: string, flag: string, names: readonly string[]): string {
   const [name, ...others] = names;
@@ -38,19 +46,11 @@ export function onlyName(kind: string, flag: string, names: readonly string[]): 
   throw new CliError(`the server has several ${kind}s; select one with ${flag}: ${list}`);
 }
 
-/**
- * Reads the file that a flag names.
- *
- * @param fail creates the error if the file cannot be read.
- */
-export async function readTextFile(
-  file: string,
-  flag: string,
-  fail = (message: string, options: ErrorOptions): Error => new CliError(message, options),
-): Promise<string> {
+/** Reads the file that a flag names. @throws CliError */
+export async function readTextFile(file: string, flag: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw fail(`${flag}: cannot read '${file}': ${errorMessage(cause)}`, { cause });
+    throw new CliError(`${flag}: cannot read '${file}': ${errorMessage(cause)}`, { cause });
   }
 }

@@ -9,15 +9,11 @@ export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 const SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Ctrl-C and similar signals as an AbortSignal; the reason is a CliError with the conventional exit code, such as 130. */
-export interface InterruptSignal extends Disposable {
-  readonly signal: AbortSignal;
-  /** Acts as if the process had received the signal. */
-  interrupt(name: StopSignal): void;
-}
-
-/** Listens for stop signals until disposed of. A second signal exits immediately. */
-export function listenForInterrupts(): InterruptSignal {
+/**
+ * Listens for Ctrl-C and similar signals until disposed of. The reason of `signal` is a CliError with the conventional exit
+ * code, such as 130; a second signal exits immediately. `interrupt` acts as if the process had received a signal.
+ */
+export function listenForInterrupts() {
   const controller = new AbortController();
   const interrupt = (name: StopSignal) => {
     const exitCode = 128 + constants.signals[name];

@@ -6,15 +6,13 @@ import {
   ToolCrashedError,
 } from '../client/index.ts';
 import { createRedactor, errorMessage, errorName, hasCode, headerSecrets, oneLine } from '../core/index.ts';
-import { CliError, EXIT, type FailureReporter } from './failure.ts';
+import { CliError, type FailureReporter } from './failure.ts';
 import { reportUnexpectedExit } from './process.ts';
-import { safeJson } from './terminal/text.ts';
+import { safeJson } from './terminal/terminal.ts';
 
-/** Flags that decide how a failure is reported. */
+/** Flags that decide how a failure is reported. Secrets are masked, because servers may repeat them in their errors. */
 interface ReportFlags {
-  /** Print `{"error": {...}}` instead of a line. */
   readonly json?: boolean;
-  /** Masked in the report, because servers may repeat secrets in their errors. */
   readonly apiKey?: string;
   readonly header?: Readonly<Record<string, string>>;
   readonly secret?: Readonly<Record<string, string>>;
@@ -23,9 +21,14 @@ interface ReportFlags {
 /**
  * Runs a command. A failure becomes one line on standard error, or with `--json` one JSON document
  * `{"error": {...}}`, and an exit code.
+ *
+ * @param exitCode exit code of failures without their own.
  */
-export async function reportFailure(flags: ReportFlags, work: () => Promise<void>): Promise<void> {
-  const { json, secret = {}, apiKey, header = {} } = flags;
+export async function reportFailure(
+  { json, secret = {}, apiKey, header = {} }: ReportFlags,
+  work: () => Promise<void>,
+  exitCode: number,
+): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
       if (!isClosedPipe(error)) throw error;
@@ -38,9 +41,9 @@ export async function reportFailure(flags: ReportFlags, work: () => Promise<void
     if (isClosedPipe(error)) return;
     const line = json ? safeJson({ error: describe(error) }) : `ors: ${describeError(error)}`;
     const headers = Object.entries(header).flatMap(([name, value]) => headerSecrets(name, value));
-    const redactor = createRedactor([...Object.values(secret), ...headers, ...(apiKey === undefined ? [] : [apiKey])]);
+    const redactor = createRedactor([...Object.values(secret), ...headers, apiKey ?? '']);
     process.stderr.write(`${redactor.text(line)}\n`);
-    process.exitCode = error instanceof CliError ? error.exitCode : EXIT.failed;
+    process.exitCode = error instanceof CliError ? (error.exitCode ?? exitCode) : exitCode;
   }
 }
 
@@ -48,20 +51,14 @@ export async function reportFailure(flags: ReportFlags, work: () => Promise<void
  * Creates a reporter for commands that run an environment's code in this process: reports if that code ends the process,
  * and ends the process although that code may have left timers or sockets open.
  *
- * @param describe describes an exit that the environment's code caused.
- * @param exitCode exit code for that and for failures.
+ * @param describe describes an exit that the environment's code caused; it becomes an exit with the code of failures.
  */
 export const guardedReporter =
-  (describe: (code: number) => string, exitCode?: number): FailureReporter =>
-  async (flags, work) => {
+  (describe: (code: number) => string): FailureReporter =>
+  async (flags, work, exitCode) => {
     const release = reportUnexpectedExit(describe, exitCode);
-    let hasFailed = true;
-    await reportFailure(flags, async () => {
-      await work();
-      hasFailed = false;
-    });
+    await reportFailure(flags, work, exitCode);
     release();
-    if (hasFailed && exitCode !== undefined) process.exitCode = exitCode;
     const code = process.exitCode;
     process.stdout.write('', () => process.exit(code));
   };

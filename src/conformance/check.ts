@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../generated/requirements.ts';
 import type { Profile } from './options.ts';
-import type { Probe } from './probe/index.ts';
+import type { Probe, ProbeEpisode } from './probe/index.ts';
 import type { FixtureTool } from './target.ts';
 
 /**
@@ -36,15 +36,27 @@ export interface ConformanceCheck {
 
 type CheckDefaults = Pick<ConformanceCheck, 'profile' | 'needs' | 'cost'>;
 
+/** Body of a check: `run`, or `play` with a new episode on the first task. */
+type CheckBody =
+  | Pick<ConformanceCheck, 'run'>
+  | { readonly play: (episode: ProbeEpisode, probe: Probe) => Promise<void> };
+
+type CheckDefinition = Omit<ConformanceCheck, keyof CheckDefaults | 'run'> & CheckBody;
+
 /** Returns the checks of a topic; each may override the defaults. */
 export function defineChecks(
   defaults: CheckDefaults,
-  checks: readonly (Omit<ConformanceCheck, 'profile'> & Partial<CheckDefaults>)[],
+  checks: readonly (CheckDefinition & Partial<CheckDefaults>)[],
 ): readonly ConformanceCheck[] {
-  return checks.map((check) => ({ ...defaults, ...check }));
+  return checks.map((check) => ({ ...defaults, ...check, run: 'run' in check ? check.run : playNew(check.play) }));
 }
 
-interface FixtureCheck extends Omit<ConformanceCheck, keyof CheckDefaults> {
+const playNew =
+  (play: (episode: ProbeEpisode, probe: Probe) => Promise<void>): ConformanceCheck['run'] =>
+  async (probe) =>
+    play(await probe.episode(), probe);
+
+type FixtureCheck = CheckDefinition & {
   /** @default 'full' */
   readonly profile?: Profile;
   /** The tools of the fixture that the check calls. */
@@ -53,16 +65,10 @@ interface FixtureCheck extends Omit<ConformanceCheck, keyof CheckDefaults> {
   readonly sessions?: number;
   /** @default 1 */
   readonly calls?: number;
-}
+};
 
 /** Returns a check that needs the fixture environment; by default it opens one session and makes one call. */
-export function fixtureCheck({
-  profile = 'full',
-  tools,
-  sessions = 1,
-  calls = 1,
-  ...check
-}: FixtureCheck): ConformanceCheck {
+export function fixtureCheck({ profile = 'full', tools, sessions = 1, calls = 1, ...check }: FixtureCheck) {
   const needs: readonly CheckPrerequisite[] =
     tools.length > 0 ? tools.map((tool) => `fixture:${tool}` as const) : ['fixture'];
   return { ...check, profile, needs, cost: { sessions, calls } };

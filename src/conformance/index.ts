@@ -22,7 +22,13 @@ export {
 } from './report/diff.ts';
 export { createReportRedactor, type ReportRedactor } from './report/evidence.ts';
 export { type CheckResult, type ConformanceResults, groupResults, toConformanceResults } from './report/results.ts';
-export { EXIT_CODES, type ExpectedFailures, ExpectedFailuresError, parseExpectedFailures } from './report/verdict.ts';
+export {
+  EXIT_CODES,
+  type ExpectedFailures,
+  ExpectedFailuresError,
+  parseExpectedFailures,
+  shortReason,
+} from './report/verdict.ts';
 export { makeWritableFolder, writeReports } from './report/write-reports.ts';
 export type { CheckState, ConformanceRun } from './result.ts';
 export { getRequirement } from './result.ts';

@@ -31,7 +31,12 @@ export interface ServerTimes {
 
 export const STANDARD_TIMES: ServerTimes = { idleMs: 900_000, lingerMs: 60_000, heartbeatMs: 15_000 };
 
-/** Options of a conformance run of a server. */
+/**
+ * Options of a conformance run of a server.
+ *
+ * @example
+ * const options: ConformanceOptions = { profiles: ['full'], headers: [['Authorization', `Bearer ${key}`]] };
+ */
 export interface ConformanceOptions {
   /** @default ['core'] */
   readonly profiles?: readonly Profile[];

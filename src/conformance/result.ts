@@ -1,5 +1,5 @@
-import { type RequirementId, requirements } from '../../generated/requirements.ts';
-import { errorStack } from '../core/index.ts';
+import { requirements } from '../../generated/requirements.ts';
+import { errorStack, mapConcurrent } from '../core/index.ts';
 import { NotApplicableError, normalizeSuiteError, UntestableError, ViolationError } from './assertions.ts';
 import type { ConformanceCheck } from './check.ts';
 import type { Profile } from './options.ts';
@@ -17,17 +17,14 @@ import type { BudgetLimits, Exchange } from './probe/index.ts';
  */
 export type CheckState = 'pass' | 'fail' | 'warn' | 'n/a' | 'not-testable' | 'harness-error';
 
+/** The parts of a check that its result shows. */
+type CheckIdentity = Pick<ConformanceCheck, 'id' | 'title' | 'requirement'>;
+
 /** Result of one check. */
-export interface CheckRunResult {
+export interface CheckRunResult extends Omit<CheckIdentity, 'id'>, Omit<RequirementRow, 'source'> {
   readonly check: string;
-  readonly title: string;
-  readonly requirement: RequirementId;
-  readonly level: 'must' | 'should' | 'may';
-  /** Text of the requirement. */
-  readonly sentence: string;
-  readonly contested: boolean;
   readonly state: CheckState;
-  /** The behavior of the server, or the missing prerequisite; absent for a pass. */
+  /** The behaviour of the server, or the missing prerequisite; absent for a pass. */
   readonly message?: string;
   /** The requirement is not met, whatever its level. */
   readonly violated: boolean;
@@ -57,25 +54,78 @@ export interface ConformanceRun {
 }
 
 /** A row of spec/requirements.yaml. */
-export interface RequirementRow {
+interface RequirementRow {
   readonly level: 'must' | 'should' | 'may';
+  /** Text of the requirement. */
   readonly sentence: string;
   readonly source: { readonly document: string; readonly heading: string };
   /** The documents allow two readings. */
   readonly contested: boolean;
 }
 
-/** Returns the requirement of a check. */
-export function getRequirement({ requirement }: Pick<ConformanceCheck, 'requirement'>): RequirementRow {
+/**
+ * Returns the requirement of a check.
+ *
+ * @example
+ * const required = serverChecks.filter((check) => getRequirement(check).level === 'must');
+ */
+export function getRequirement({ requirement }: Pick<CheckIdentity, 'requirement'>): RequirementRow {
   const row = requirements[requirement];
   return { ...row, contested: 'contested' in row };
 }
 
+/** How to run one check. */
+export interface CheckExecution {
+  /** Returns the milliseconds since the start of the run. */
+  readonly now: () => number;
+  readonly run: () => Promise<void>;
+  readonly cleanUp: () => Promise<void>;
+  /** Called after `cleanUp`. */
+  readonly evidence: () => Pick<CheckRunResult, 'notes' | 'exchanges'>;
+}
+
+/** Runs a check. Everything that goes wrong in it is its result. */
+export async function runCheck(
+  check: CheckIdentity,
+  { now, run, cleanUp, evidence }: CheckExecution,
+): Promise<CheckRunResult> {
+  const { id, title, requirement } = check;
+  const { level, sentence, contested } = getRequirement(check);
+  const startedAt = now();
+  const outcome = await run().then(
+    () => ({ state: 'pass', violated: false }) as const,
+    (error: unknown) => judge(check, error),
+  );
+  await cleanUp();
+  const durationMs = Math.round(now() - startedAt);
+  return { check: id, title, requirement, level, sentence, contested, ...outcome, durationMs, ...evidence() };
+}
+
+/**
+ * Runs batches of checks, one batch after the other. Returns the results in the order of `checks`.
+ *
+ * @param onProgress called before the first check and after each
+ */
+export async function runBatches<Check>(
+  checks: readonly Check[],
+  batches: readonly (readonly [checks: readonly Check[], concurrency: number])[],
+  run: (check: Check) => Promise<CheckRunResult>,
+  onProgress: (done: number, result?: CheckRunResult) => void,
+): Promise<CheckRunResult[]> {
+  const results = new Map<Check, CheckRunResult>();
+  onProgress(0);
+  for (const [batch, concurrency] of batches) {
+    await mapConcurrent(batch, concurrency, async (check) => {
+      const result = await run(check);
+      results.set(check, result);
+      onProgress(results.size, result);
+    });
+  }
+  return checks.flatMap((check) => results.get(check) ?? []);
+}
+
 /** Converts the error that ended a check to its state, by the level of the requirement. */
-export function judge(
-  check: Pick<ConformanceCheck, 'requirement'>,
-  thrown: unknown,
-): Pick<CheckRunResult, 'state' | 'message' | 'violated'> {
+function judge(check: CheckIdentity, thrown: unknown): Pick<CheckRunResult, 'state' | 'message' | 'violated'> {
   const error = normalizeSuiteError(thrown);
   if (error instanceof NotApplicableError) return { state: 'n/a', message: error.message, violated: false };
   if (error instanceof UntestableError) return { state: 'not-testable', message: error.message, violated: false };

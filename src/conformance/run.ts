@@ -1,10 +1,10 @@
 import { REQUIREMENTS_REVISION } from '../../generated/requirements.ts';
-import { abortable, mapConcurrent } from '../core/index.ts';
+import { abortable } from '../core/index.ts';
 import { assume, interruptionSignal, normalizeSuiteError, UntestableError, ViolationError } from './assertions.ts';
 import type { ConformanceCheck } from './check.ts';
 import { type ConformanceOptions, STANDARD_LOADS, STANDARD_TIMES } from './options.ts';
 import { Probe, ProbeConnection, type ProbeContext, ProbeRequests, RunBudget } from './probe/index.ts';
-import { type CheckRunResult, type ConformanceRun, getRequirement, judge } from './result.ts';
+import { type CheckRunResult, type ConformanceRun, runBatches, runCheck } from './result.ts';
 import { assertPrerequisite, computeBudget, type PlanParts, selectChecks } from './select.ts';
 import { createSharedFixtures } from './shared.ts';
 import { discoverTarget } from './target.ts';
@@ -66,17 +66,14 @@ export async function runChecks(
     secrets: options.secrets ?? {},
     process: parts.process,
   };
-  let done = 0;
   const known = { environment: target.environment.name, total: checks.length, budget: budget.limits };
-  const notify = (result?: CheckRunResult) => parts.onProgress?.({ ...known, done, ...(result && { result }) });
-  notify();
   const interruption = interruptionSignal(options.signal);
-  const results = await runInOrder(checks, options.concurrency ?? 4, async (check) => {
-    const result = await runCheck(check, context, interruption.signal);
-    done++;
-    notify(result);
-    return result;
-  }).finally(interruption.release);
+  const results = await runBatches(
+    checks,
+    batchesOf(checks, options.concurrency ?? 4),
+    (check) => runOne(check, context, interruption.signal),
+    (done, result) => parts.onProgress?.({ ...known, done, ...(result && { result }) }),
+  ).finally(interruption.release);
   return {
     url: url.href,
     suite: parts.suite,
@@ -99,57 +96,34 @@ function ignoreUntestable(thrown: unknown): void {
   if (!(error instanceof UntestableError)) throw error;
 }
 
-/**
- * Runs checks concurrently, then the exclusive ones one by one, and those that stop the server last.
- * Returns the results in the order of the checks.
- */
-async function runInOrder(
-  checks: readonly ConformanceCheck[],
-  concurrency: number,
-  run: (check: ConformanceCheck) => Promise<CheckRunResult>,
-): Promise<CheckRunResult[]> {
-  const results = new Map<ConformanceCheck, CheckRunResult>();
-  const stopsServer = (check: ConformanceCheck) => check.needs?.includes('process') === true;
-  const add = async (check: ConformanceCheck) => {
-    results.set(check, await run(check));
-  };
-  const concurrent = checks.filter((check) => !check.exclusive && !stopsServer(check));
-  await mapConcurrent(concurrent, concurrency, add);
-  const exclusive = checks.filter((check) => check.exclusive && !stopsServer(check));
-  for (const check of [...exclusive, ...checks.filter(stopsServer)]) await add(check);
-  return checks.flatMap((check) => results.get(check) ?? []);
+/** Returns the checks that run concurrently, then the exclusive ones and, last, those that stop the server. */
+function batchesOf(checks: readonly ConformanceCheck[], concurrency: number) {
+  const stopping = checks.filter(({ needs }) => needs?.includes('process'));
+  const others = checks.filter((check) => !stopping.includes(check));
+  const concurrent = others.filter(({ exclusive }) => !exclusive);
+  const exclusive = others.filter((check) => check.exclusive);
+  return [[concurrent, concurrency] as const, [[...exclusive, ...stopping], 1] as const];
 }
 
-async function runCheck(check: ConformanceCheck, context: ProbeContext, signal: AbortSignal): Promise<CheckRunResult> {
-  const { level, sentence, contested } = getRequirement(check);
+function runOne(check: ConformanceCheck, context: ProbeContext, signal: AbortSignal): Promise<CheckRunResult> {
   const probe = new Probe(context, check);
-  const startedAt = context.connection.now();
-  const outcome = await attempt(check, probe, context, signal);
-  await probe.cleanUp();
-  return {
-    check: check.id,
-    title: check.title,
-    requirement: check.requirement,
-    level,
-    sentence,
-    contested,
-    ...outcome,
-    notes: probe.notes,
-    durationMs: Math.round(context.connection.now() - startedAt),
-    exchanges: probe.exchanges,
-  };
+  return runCheck(check, {
+    now: () => context.connection.now(),
+    run: () => attempt(check, probe, context, signal),
+    cleanUp: () => probe.cleanUp(),
+    evidence: () => ({ notes: probe.notes, exchanges: probe.exchanges }),
+  });
 }
 
-async function attempt(check: ConformanceCheck, probe: Probe, context: ProbeContext, signal: AbortSignal) {
+async function attempt(check: ConformanceCheck, probe: Probe, { budget }: ProbeContext, signal: AbortSignal) {
   try {
-    assume(context.budget.hasTime, `the time of ${context.budget.limits.seconds} s is used up`);
+    assume(budget.hasTime, `the time of ${budget.limits.seconds} s is used up`);
     await abortable(signal, async () => {
       for (const need of check.needs ?? []) await assertPrerequisite(need, probe);
       await check.run(probe);
     });
-    return { state: 'pass', violated: false } as const;
   } catch (error) {
-    return judge(check, isServerGone(check, probe, error) ? new UntestableError(SERVER_UNREACHABLE) : error);
+    throw isServerGone(check, probe, error) ? new UntestableError(SERVER_UNREACHABLE) : error;
   }
 }
 

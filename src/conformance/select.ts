@@ -6,7 +6,12 @@ import { type BudgetLimits, ProbeConnection, ProbeRequests, type TargetProcess }
 import { allowedTools, firstSample, MAX_SHARED_CALLS } from './shared.ts';
 import { discoverTarget, FIXTURE, type TestTarget } from './target.ts';
 
-/** Returns the checks of a run, in the order of the list. */
+/**
+ * Returns the checks of a run, in the order of the list.
+ *
+ * @example
+ * const checks = selectChecks(serverChecks, { profiles: ['full'], skip: ['hostile'] });
+ */
 export function selectChecks(
   checks: readonly ConformanceCheck[],
   { profiles = ['core'], only, skip = [] }: Pick<ConformanceOptions, 'profiles' | 'only' | 'skip'>,
@@ -18,7 +23,12 @@ export function selectChecks(
   );
 }
 
-/** Returns whether one of the names is the id, a group or the requirement of a check. */
+/**
+ * Returns whether one of the names is the id, a group or the requirement of a check.
+ *
+ * @example
+ * const sessionChecks = serverChecks.filter((check) => matchesName(check, ['session', 'ORS-EPI-001']));
+ */
 export const matchesName = (
   { id, requirement }: Pick<ConformanceCheck, 'id' | 'requirement'>,
   names: readonly string[],
@@ -93,6 +103,10 @@ export interface PlanParts {
  * Determines by discovery alone which checks a run with these options would make.
  *
  * @throws TargetNotFoundError if there is no ORS server at the URL
+ * @example
+ * await using inputs = createInputGenerator();
+ * const plan = await planChecks(new URL('http://localhost:8080'), {}, { checks: serverChecks, inputs });
+ * const untestable = plan.checks.filter(({ missing }) => missing !== undefined);
  */
 export async function planChecks(url: URL, options: ConformanceOptions, parts: PlanParts): Promise<ConformancePlan> {
   const { headers = [], tls = {}, timeoutMs = 30_000 } = options;

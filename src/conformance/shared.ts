@@ -4,6 +4,7 @@ import type { InputGenerator } from './inputs/create-inputs.ts';
 import { type ConformanceOptions, STANDARD_TIMES } from './options.ts';
 import {
   type ProbeConnection,
+  type ProbeContext,
   ProbeRequests,
   type ProbeResponse,
   type RunBudget,
@@ -18,17 +19,12 @@ import {
   FIXTURE,
   type FixtureTool,
   parseDiscoveredTools,
-  type TestTarget,
 } from './target.ts';
 
 /** Maximum number of attempts for the shared call: a generated input is valid, but may be useless to a tool. */
 export const MAX_SHARED_CALLS = 4;
 
-export interface SharedFixturesParts {
-  readonly connection: ProbeConnection;
-  readonly target: TestTarget;
-  readonly inputs: InputGenerator;
-  readonly budget: RunBudget;
+interface SharedFixturesParts extends Pick<ProbeContext, 'connection' | 'target' | 'inputs' | 'budget'> {
   readonly options: ConformanceOptions;
 }
 

@@ -68,6 +68,13 @@ export interface TestTarget {
 /** The server is unreachable, or not an ORS server. */
 export class TargetNotFoundError extends Error {
   override readonly name = 'TargetNotFoundError';
+  /** True if there was no response, false if the response is not that of an ORS server. */
+  readonly isUnreachable: boolean;
+
+  constructor(message: string, { isUnreachable = false } = {}) {
+    super(message);
+    this.isUnreachable = isUnreachable;
+  }
 }
 
 const MAX_ENVIRONMENTS = 5;
@@ -92,7 +99,9 @@ export async function discoverTarget(
 
 async function listEnvironments(requests: ProbeRequests): Promise<string[]> {
   const response = await requests.send('GET', '/list_environments', { follow: true });
-  if (response.status === 0) throw new TargetNotFoundError(`the server cannot be reached: ${response.summary}`);
+  if (response.status === 0) {
+    throw new TargetNotFoundError(`the server cannot be reached: ${response.summary}`, { isUnreachable: true });
+  }
   const { json } = response;
   const names = Array.isArray(json) ? json.filter((name): name is string => typeof name === 'string') : [];
   if (names.length > 0) return names;

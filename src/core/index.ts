@@ -57,6 +57,7 @@ export {
   describeType,
   namedTypes,
   propertiesOf,
+  type SchemaProperty,
 } from './json-schema/describe.ts';
 export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
 export { hasNestedIds, localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
@@ -76,7 +77,7 @@ export {
 } from './json-schema/walk.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { Mutex } from './mutex.ts';
-export { editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
+export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
 export { randomBytes, randomId, seededRandom } from './random.ts';
@@ -94,7 +95,14 @@ export {
 } from './secrets.ts';
 export { mapConcurrent, Semaphore } from './semaphore.ts';
 export { joinWords, noun, oneLine, plural, stripControls, truncate, wellFormedPrefix } from './text.ts';
-export { type DeadlineSignal, deadlineSignal, delayedSignal, settlesWithin, withTimeout } from './timeout.ts';
+export {
+  deadlineSignal,
+  delayedSignal,
+  type SilenceSignal,
+  settlesWithin,
+  silenceSignal,
+  withTimeout,
+} from './timeout.ts';
 export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
 export {
   bareHost,

@@ -66,6 +66,13 @@ export function uniqueName(
   return unique;
 }
 
+/** Returns a unique name like `uniqueName`, and adds it to the taken ones. */
+export function claimName(name: string, taken: Set<string>, options?: UniqueNameOptions): string {
+  const unique = uniqueName(name, (other) => taken.has(other), options);
+  taken.add(unique);
+  return unique;
+}
+
 /** Names that a protocol accepts. */
 export interface NameRule {
   /** Matches rejected characters, which become `_`. Must be global. */
@@ -84,10 +91,7 @@ export function toAllowedNames(names: readonly string[], rule: NameRule): string
   const taken = new Set(names.filter((name) => sanitizeName(name, rule) === name));
   return names.map((name) => {
     const sanitized = sanitizeName(name, rule);
-    if (sanitized === name) return name;
-    const unique = uniqueName(sanitized, (other) => taken.has(other), { maxLength: rule.maxLength });
-    taken.add(unique);
-    return unique;
+    return sanitized === name ? name : claimName(sanitized, taken, { maxLength: rule.maxLength });
   });
 }
 

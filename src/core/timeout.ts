@@ -1,10 +1,10 @@
 import { type JoinedSignal, joinSignals, onAbort } from './abort.ts';
 import { type Awaitable, isPromiseLike } from './awaitable.ts';
-import { startTimer } from './timers.ts';
+import { startTimer, startWatchdog, type Watchdog } from './timers.ts';
 
 const noop = () => {};
 
-export interface DeadlineSignal extends JoinedSignal {
+interface DeadlineSignal extends JoinedSignal {
   /** True if the deadline aborted the signal. */
   readonly isTimedOut: boolean;
 }
@@ -56,6 +56,26 @@ export function delayedSignal(ms: number, signal: AbortSignal, reason?: () => un
       stopListening();
     },
   };
+}
+
+export interface SilenceSignal extends JoinedSignal, Pick<Watchdog, 'heard'> {}
+
+/**
+ * A signal that aborts after a time without a sign of life, and with another signal.
+ *
+ * @param reason returns the reason of the abort.
+ */
+export function silenceSignal(ms: number, reason: () => unknown, signal: AbortSignal): SilenceSignal {
+  const joined = joinSignals(signal);
+  const watchdog = startWatchdog(ms, () => {
+    joined.abort(reason());
+    return undefined;
+  });
+  const release = () => {
+    watchdog.stop();
+    joined.release();
+  };
+  return { ...joined, heard: watchdog.heard, release };
 }
 
 export interface SettleOptions {

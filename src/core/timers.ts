@@ -102,6 +102,8 @@ export async function poll<T>(
 /** Time for reading data that arrived while the process was suspended. */
 const SUSPENDED_GRACE_MS = 20;
 
+export type Watchdog = ReturnType<typeof startWatchdog>;
+
 /**
  * Watches for silence with one timer, however often `heard` is called. Data that arrived while the process was suspended
  * counts as heard.

@@ -24,6 +24,9 @@ export type ToolRunResult =
   | { readonly ok: true; readonly output: SerializedToolOutput }
   | { readonly ok: false; readonly reason: string };
 
+/** Reason of a ToolError without a message. */
+export const EMPTY_TOOL_ERROR = 'the tool gave no reason';
+
 /** Pending cleanup of the author's code. */
 interface CleanupStep {
   readonly what: string;
@@ -103,7 +106,7 @@ export class Episode {
       (error) => {
         if (!isToolError(error)) throw error;
         const message = propertyOf(error, 'message');
-        const reason = typeof message === 'string' && message !== '' ? message : 'the tool gave no reason';
+        const reason = typeof message === 'string' && message !== '' ? message : EMPTY_TOOL_ERROR;
         return { ok: false, reason };
       },
     );

@@ -1,6 +1,5 @@
-import type { Session } from '../client/index.ts';
+import type { Session, TaskHandle } from '../client/index.ts';
 import { isRecord, previewJson } from '../core/index.ts';
-import type { JSONObject } from '../protocol/index.ts';
 import type { TraceHandle } from '../trace/client/index.ts';
 
 /**
@@ -19,7 +18,8 @@ export type Agent = (session: AgentSession, context: AgentContext) => Promise<Ag
 export type AgentSession = Pick<Session, 'environment' | 'sid' | 'prompt' | 'tools' | 'call' | 'finished'>;
 
 export interface AgentContext {
-  readonly task: TaskInstance;
+  /** Position of the task, and its public form. */
+  readonly task: TaskHandle;
   /** Number of the sample among those of its task, from 0. */
   readonly sample: number;
   /** Seed of 32 bits, the same each time the same sample of the same task is played. */
@@ -31,14 +31,6 @@ export interface AgentContext {
   readonly trace: TraceHandle | undefined;
 }
 
-/** Position of a task, and its public form. */
-export interface TaskInstance {
-  readonly environment: string;
-  readonly split: string;
-  readonly index: number;
-  readonly task: JSONObject;
-}
-
 export interface AgentLimits {
   /** Maximum number of responses of a model, or of calls of an agent without one. */
   readonly turns: number;
@@ -46,20 +38,23 @@ export interface AgentLimits {
   readonly tokens: number;
 }
 
+const STOP_REASONS = [
+  'finished',
+  'stopped',
+  'turn_limit',
+  'token_limit',
+  'time_limit',
+  'output_limit',
+  'context_overflow',
+  'refusal',
+  'malformed_arguments',
+] as const;
+
 /**
  * Reason why an episode ended without a failure. `finished`: the environment completed it. `stopped`: the agent stopped,
  * for example because its model responded without a call. The others are limits, and conditions of the model.
  */
-export type StopReason =
-  | 'finished'
-  | 'stopped'
-  | 'turn_limit'
-  | 'token_limit'
-  | 'time_limit'
-  | 'output_limit'
-  | 'context_overflow'
-  | 'refusal'
-  | 'malformed_arguments';
+export type StopReason = (typeof STOP_REASONS)[number];
 
 export interface AgentReport {
   /** @default `finished` if the environment completed the episode, else `stopped` */
@@ -75,29 +70,24 @@ export interface TokenUsage {
   readonly outputTokens: number | null;
 }
 
-/** Failure of something the agent depends on, such as its provider. It says nothing about the quality of the model. */
+/**
+ * Failure of something the agent depends on, such as its provider. It says nothing about the quality of the model.
+ *
+ * @example
+ * throw new AgentError('the search index does not respond', { retryable: true });
+ */
 export class AgentError extends Error {
   override readonly name = 'AgentError';
   /** True if the same episode may succeed when it is played again. */
   readonly retryable: boolean;
 
-  constructor(message: string, { retryable, cause }: { readonly retryable: boolean; readonly cause?: unknown }) {
+  /** @param options `retryable` is false by default. */
+  constructor(message: string, options: { readonly retryable?: boolean; readonly cause?: unknown } = {}) {
+    const { retryable = false, cause } = options;
     super(message, { cause });
     this.retryable = retryable;
   }
 }
-
-const STOP_REASONS: Readonly<Record<StopReason, true>> = {
-  finished: true,
-  stopped: true,
-  turn_limit: true,
-  token_limit: true,
-  time_limit: true,
-  output_limit: true,
-  context_overflow: true,
-  refusal: true,
-  malformed_arguments: true,
-};
 
 /**
  * Validates the value that an agent returned. Agents may come from modules without type checks.
@@ -108,8 +98,8 @@ export function parseAgentReport(returned: unknown): AgentReport {
   if (returned === undefined || returned === null) return {};
   if (!isRecord(returned)) throw invalidReport('', returned, 'an object or nothing');
   const { stop, turns, usage } = returned;
-  if (stop !== undefined && !(typeof stop === 'string' && Object.hasOwn(STOP_REASONS, stop))) {
-    throw invalidReport('stop', stop, `one of ${Object.keys(STOP_REASONS).join(', ')}`);
+  if (stop !== undefined && !STOP_REASONS.some((reason) => reason === stop)) {
+    throw invalidReport('stop', stop, `one of ${STOP_REASONS.join(', ')}`);
   }
   assertCount('turns', turns);
   if (usage !== undefined && usage !== null) {

@@ -6,7 +6,6 @@ export {
   type AgentReport,
   type AgentSession,
   type StopReason,
-  type TaskInstance,
   type TokenUsage,
 } from './agent.ts';
 export { loadAgent } from './agents/load-agent.ts';

@@ -1,7 +1,7 @@
 import { sum } from '../core/index.ts';
 import { advantageOf } from '../protocol/index.ts';
 
-/** Function that makes the reward of an episode of the rewards of its calls. */
+/** How the reward of an episode is computed from the rewards of its calls. */
 export type Reducer = 'sum' | 'last' | 'mean' | 'max' | 'min';
 
 const reducers: Readonly<Record<Reducer, (rewards: readonly [number, ...number[]]) => number>> = {
@@ -38,7 +38,7 @@ export interface RewardGroup {
 }
 
 /**
- * Returns mean, standard deviation and advantages of the rewards of a group.
+ * Returns the mean, standard deviation and advantages of the rewards of a group.
  *
  * @example
  * groupRewards([0, 1]).advantages; // about [-1, 1]
@@ -54,6 +54,8 @@ export function groupRewards(rewards: readonly number[]): RewardGroup {
  * `samples` did: 1 - C(samples - passed, k) / C(samples, k). Computed as a product, which does not overflow.
  *
  * @throws RangeError unless 1 <= k <= samples and 0 <= passed <= samples.
+ * @example
+ * passAtK(4, 1, 2); // 0.5
  */
 export function passAtK(samples: number, passed: number, k: number): number {
   if (!(k >= 1 && k <= samples)) throw new RangeError(`invalid k: expected a number from 1 to ${samples}, got ${k}`);
@@ -80,11 +82,21 @@ export interface RewardTotals {
   readonly reward: number;
 }
 
-/** Returns the totals of each tool. */
+/**
+ * Returns the totals of each tool.
+ *
+ * @example
+ * rewardsByTool([[{ tool: 'submit', reward: 1 }]]).submit; // { calls: 1, rewardedCalls: 1, reward: 1 }
+ */
 export const rewardsByTool = (episodes: Iterable<readonly RewardStep[]>): Record<string, RewardTotals> =>
   Object.fromEntries(totalsBy(episodes, ({ tool }) => tool));
 
-/** Returns the totals of the first call of each episode, of the second, and so on. */
+/**
+ * Returns the totals of the first call of each episode, of the second, and so on.
+ *
+ * @example
+ * rewardsByStep([[{ tool: 'look', reward: null }], [{ tool: 'submit', reward: 1 }]])[0]?.reward; // 1
+ */
 export const rewardsByStep = (episodes: Iterable<readonly RewardStep[]>): RewardTotals[] =>
   [...totalsBy(episodes, (_step, position) => position)]
     .sort(([one], [other]) => one - other)

@@ -5,9 +5,8 @@ import { openDocker, removeContainer, staleContainers } from './docker.ts';
 import { createFileAccess } from './files.ts';
 import { removeFolder, staleFolders } from './folder.ts';
 import { parseSandboxLimits } from './limits.ts';
-import { createProgramRunner, type ProgramEnd, type SandboxBackend } from './run-program.ts';
+import { createProgramRunner, type SandboxBackend } from './run-program.ts';
 import {
-  type RunResult,
   type Sandbox,
   SandboxError,
   type SandboxHandle,
@@ -46,46 +45,27 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const backend = await open(options, limits);
   if (!swept.has(provider)) swept.set(provider, sweep(provider));
   await swept.get(provider);
-  return createSandboxOn(backend, limits, options.env);
-}
-
-/** Creates the part of a sandbox that is the same for all providers. */
-function createSandboxOn(
-  backend: SandboxBackend,
-  limits: SandboxLimits,
-  env: Readonly<Record<string, string>> = {},
-): Sandbox {
-  const { provider, handle, workdir, guarantees } = backend;
-  const programs = createProgramRunner(backend, env);
+  const { handle, workdir, guarantees } = backend;
+  const programs = createProgramRunner(backend, options.env ?? {});
   const { outputBytes } = limits;
   return {
     provider,
     handle,
     workdir,
     guarantees,
-    run: async (command, { timeoutMs = limits.timeoutMs, ...options } = {}) => {
+    run: async (command, { timeoutMs = limits.timeoutMs, ...runOptions } = {}) => {
       const argv = typeof command === 'string' ? ['sh', '-c', command] : command;
       if (argv.length === 0) throw new TypeError('invalid command: expected a program and its arguments, got []');
       const bounds = { timeoutMs, stdoutBytes: outputBytes, stderrBytes: outputBytes };
-      return toRunResult(await programs.run(argv, bounds, options));
+      const { stdout, stderr, durationMs, ...ended } = await programs.run(argv, bounds, runOptions);
+      const out = stdout.read();
+      const err = stderr.read();
+      const omitted = { stdoutOmitted: out.omitted, stderrOmitted: err.omitted };
+      return { ...ended, stdout: out.text, stderr: err.text, ...omitted, durationMs };
     },
     ...createFileAccess(programs.run, workdir, limits),
     remove: programs.remove,
     [Symbol.asyncDispose]: programs.remove,
-  };
-}
-
-function toRunResult({ exitCode, stopped, stdout, stderr, durationMs }: ProgramEnd): RunResult {
-  const out = stdout.read();
-  const err = stderr.read();
-  return {
-    exitCode,
-    stopped,
-    stdout: out.text,
-    stderr: err.text,
-    stdoutOmitted: out.omitted,
-    stderrOmitted: err.omitted,
-    durationMs,
   };
 }
 
@@ -95,6 +75,8 @@ function toRunResult({ exitCode, stopped, stdout, stderr, durationMs }: ProgramE
  *
  * @param handle JSON, which may come from elsewhere.
  * @throws SandboxError if it is not the handle of a sandbox; nothing is removed then.
+ * @example
+ * defineEnvironment({ ..., reap: removeSandbox });
  */
 export async function removeSandbox(handle: unknown): Promise<void> {
   const { provider, container, folder } = (handle ?? {}) as Record<string, unknown>;
@@ -108,6 +90,8 @@ export async function removeSandbox(handle: unknown): Promise<void> {
  * Removes the sandboxes of processes that no longer exist. `createSandbox` does this once per process.
  *
  * @returns the handles of the removed sandboxes.
+ * @example
+ * console.log(`removed ${(await removeStaleSandboxes()).length} sandboxes`);
  */
 export async function removeStaleSandboxes(provider: SandboxProvider = 'bubblewrap'): Promise<SandboxHandle[]> {
   const stale = await findStale(provider);
@@ -115,7 +99,14 @@ export async function removeStaleSandboxes(provider: SandboxProvider = 'bubblewr
   return stale;
 }
 
-/** Returns why a provider cannot be used on this machine, with advice; undefined if it can. */
+/**
+ * Returns why a provider cannot be used on this machine, with advice; undefined if it can.
+ *
+ * @throws TypeError for invalid options; SandboxError for any other failure.
+ * @example
+ * const problem = await findSandboxProblem({ provider: 'docker' });
+ * if (problem !== undefined) throw new Error(problem);
+ */
 export async function findSandboxProblem(options: SandboxOptions = {}): Promise<string | undefined> {
   try {
     await (await createSandbox(options)).remove();

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
 import { join } from 'node:path';
 import { killGroup } from '../core/node/index.ts';
 import { type CommandUser, getCommandUser } from './command-user.ts';
 import { createSandboxFolder, removeFolder } from './folder.ts';
-import type { ProgramSpec, SandboxBackend } from './run-program.ts';
+import { type ProgramSpec, type SandboxBackend, shellExitCode } from './run-program.ts';
 
 let warned = false;
 
@@ -43,6 +42,5 @@ function start({ argv, env, hasInput }: ProgramSpec, workdir: string, user?: Com
     ...user,
   });
   const kill = () => killGroup(child, 'SIGKILL');
-  const exitCode = () => child.exitCode ?? 128 + (child.signalCode ? constants.signals[child.signalCode] : 0);
-  return { child, kill, killRemaining: kill, exitCode };
+  return { child, kill, killRemaining: kill, exitCode: () => shellExitCode(child) };
 }

@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ExecFileException, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:os';
 import { promisify } from 'node:util';
 import { errorMessage } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
 import { LOCKED_BYTES, MESSAGE_QUEUE_BYTES, OPEN_FILES, QUEUED_SIGNALS } from './limits.ts';
-import type { ProgramSpec, SandboxBackend, StartedProgram } from './run-program.ts';
+import { type ProgramSpec, type SandboxBackend, type StartedProgram, shellExitCode } from './run-program.ts';
 import { SandboxError, type SandboxLimits, type SandboxOptions } from './types.ts';
 
 const IMAGE = 'debian:bookworm-slim';
@@ -29,14 +28,13 @@ export async function openDocker(options: SandboxOptions, limits: SandboxLimits)
     await remove().catch(() => {});
     throw error;
   }
-  const start = (program: ProgramSpec) => startInContainer(container, program);
   return {
     provider: 'docker',
     handle: { provider: 'docker', container },
     workdir: '/work',
     // Docker's seccomp profile filters what the filter of bubblewrap does. Users of containers are those of the host.
     guarantees: { ownUser: false, diskLimit, systemCalls: true },
-    start,
+    start: (program) => startInContainer(container, program),
     remove,
   };
 }
@@ -53,21 +51,17 @@ async function startContainer(container: string, image: string, limits: SandboxL
     } catch (error) {
       if (!/storage-opt|pquota|storage driver/i.test(errorMessage(error))) throw error;
       refusesSize = true;
-      warnMissingDiskLimit(errorMessage(error));
+      process.emitWarning(
+        `sandboxes of Docker are weaker here: diskBytes limits each file, not their sum, since the daemon's storage driver ` +
+          `limits no container. Use overlay2 on XFS with the mount option pquota, btrfs or zfs. ${errorMessage(error)}`,
+        { type: 'SandboxWarning', code: 'ORS_SANDBOX_WEAKER' },
+      );
       // The container may exist although it could not be started.
       await removeContainer(container);
     }
   }
   await docker(...runArguments(container, image, limits, []));
   return false;
-}
-
-function warnMissingDiskLimit(reason: string): void {
-  process.emitWarning(
-    `sandboxes of Docker are weaker here: diskBytes limits each file, not their sum, since the daemon's storage driver ` +
-      `limits no container. Use overlay2 on XFS with the mount option pquota, btrfs or zfs. ${reason}`,
-    { type: 'SandboxWarning', code: 'ORS_SANDBOX_WEAKER' },
-  );
 }
 
 function runArguments(container: string, image: string, limits: SandboxLimits, storage: readonly string[]): string[] {
@@ -103,7 +97,7 @@ function startInContainer(container: string, { argv, env, hasInput }: ProgramSpe
     },
     exitCode: async (stderr) => {
       await assertContainerRan(container, stderr);
-      return child.exitCode ?? 128 + (child.signalCode ? constants.signals[child.signalCode] : 0);
+      return shellExitCode(child);
     },
   };
 }
@@ -144,7 +138,7 @@ async function docker(...args: string[]): Promise<string> {
   try {
     return (await execute('docker', args, { env: process.env })).stdout.trim();
   } catch (error) {
-    throw explainDockerError(args[0] ?? '', error as NodeJS.ErrnoException & { stderr?: string });
+    throw explainDockerError(args[0] ?? '', error as ExecFileException);
   }
 }
 
@@ -159,7 +153,7 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Returns the error for a failure of the program `docker`, with what to do. */
-function explainDockerError(task: string, error: NodeJS.ErrnoException & { stderr?: string }): SandboxError {
+function explainDockerError(task: string, error: ExecFileException): SandboxError {
   if (error.code === 'ENOENT') {
     return new SandboxError('unavailable', "the program 'docker' is missing: install Docker, or use 'bubblewrap'");
   }

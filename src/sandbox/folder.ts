@@ -25,7 +25,7 @@ const run = promisify(execFile);
 /** Creates the folder of a sandbox in the folder for temporary files (TMPDIR), with the given folders in it. */
 export async function createSandboxFolder(names: readonly string[], user?: CommandUser): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
-  await writeFile(join(folder, OWNER_FILE), identityToText(processIdentity()), { mode: 0o600 });
+  await writeIdentity(folder, OWNER_FILE);
   for (const name of names) {
     await mkdir(join(folder, name), { mode: 0o700 });
     if (user) await chown(join(folder, name), user.uid, user.gid);
@@ -58,7 +58,7 @@ async function claim({ first, count }: UidRange): Promise<{ folder: string; uid:
       if (hasCode(error, 'EEXIST')) continue;
       throw error;
     }
-    await writeFile(join(folder, OWNER_FILE), identityToText(processIdentity()), { mode: 0o600 });
+    await writeIdentity(folder, OWNER_FILE);
     return { folder, uid };
   }
   const range = `${first} to ${first + count - 1}`;
@@ -66,9 +66,10 @@ async function claim({ first, count }: UidRange): Promise<{ folder: string; uid:
 }
 
 /** Records the process that holds the file system of a sandbox, so that another process can end it. */
-export async function recordHolder(folder: string, pid: number): Promise<void> {
-  await writeFile(join(folder, HOLDER_FILE), identityToText(processIdentity(pid)), { mode: 0o600 });
-}
+export const recordHolder = (folder: string, pid: number): Promise<void> => writeIdentity(folder, HOLDER_FILE, pid);
+
+const writeIdentity = (folder: string, name: string, pid?: number): Promise<void> =>
+  writeFile(join(folder, name), identityToText(processIdentity(pid)), { mode: 0o600 });
 
 /** Ends the process that holds the file system of a sandbox, which also removes its files. */
 async function endHolder(folder: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
 import { posix } from 'node:path';
 import { onAbort, startTimer } from '../core/index.ts';
 import {
@@ -166,6 +167,10 @@ export function runToEnd(
   return { end: waitForEnd(), abort };
 }
 
+/** Returns the exit code of a process that has ended, as in a shell: 128 plus the number of the signal that ended it. */
+export const shellExitCode = ({ exitCode, signalCode }: ChildProcess): number =>
+  exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0);
+
 /** Waits until the program has exited and its output is read. Rejects if the program cannot be started. */
 function waitForClose({ child, killRemaining }: StartedProgram): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -185,18 +190,10 @@ function waitForClose({ child, killRemaining }: StartedProgram): Promise<void> {
   });
 }
 
-export type OutputCollector = {
-  /** Number of bytes so far, including omitted ones. */
-  readonly totalBytes: number;
-  add(chunk: Buffer): void;
-  /** Returns the bytes that were kept. */
-  bytes(): Buffer;
-  /** Returns the kept bytes as text, and the number of omitted bytes. */
-  read(): { text: string; omitted: number };
-};
+export type OutputCollector = ReturnType<typeof collectOutput>;
 
 /** Keeps `limit` bytes of a stream: half of them from its beginning, half from its end, where errors usually are. */
-export function collectOutput(limit: number): OutputCollector {
+export function collectOutput(limit: number) {
   const headLimit = Math.ceil(limit / 2);
   const tailLimit = limit - headLimit;
   const head: Buffer[] = [];
@@ -205,7 +202,7 @@ export function collectOutput(limit: number): OutputCollector {
   let headSize = 0;
   let tailSize = 0;
 
-  const add = (chunk: Buffer) => {
+  const add = (chunk: Buffer): void => {
     seen += chunk.length;
     const forHead = chunk.subarray(0, headLimit - headSize);
     // Copied, since a slice would keep the whole buffer of the pipe.
@@ -221,7 +218,8 @@ export function collectOutput(limit: number): OutputCollector {
     }
   };
 
-  const read = () => {
+  /** Returns the kept bytes as text, and the number of omitted bytes. */
+  const read = (): { text: string; omitted: number } => {
     const first = Buffer.concat(head);
     const last = lastBytes(tail, tailLimit);
     if (first.length + last.length === seen) return { text: decode(Buffer.concat([first, last])), omitted: 0 };
@@ -232,10 +230,12 @@ export function collectOutput(limit: number): OutputCollector {
   };
 
   return {
+    /** Number of bytes so far, including omitted ones. */
     get totalBytes() {
       return seen;
     },
     add,
+    /** Returns the bytes that were kept. */
     bytes: () => Buffer.concat([...head, lastBytes(tail, tailLimit)]),
     read,
   };

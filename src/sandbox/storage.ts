@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { CommandUser } from './command-user.ts';
 import { claimFolder, recordHolder, removeFolder } from './folder.ts';
 import { findProgram, inheritedFiles, SANDBOX_PATH_VARIABLE } from './host-programs.ts';
@@ -180,26 +181,14 @@ function startHolder(args: readonly string[]) {
 
 /** Waits until the file system is mounted. The holder does not keep this process alive after that. */
 async function readDevice(child: ChildProcess): Promise<number> {
-  const [stdout, stderr] = [child.stdout as Readable, child.stderr as Readable].map((stream) => {
-    const chunks: string[] = [];
-    stream.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
-    return chunks;
-  });
-  await new Promise<void>((resolve, reject) => {
-    let open = 2;
-    const onEnd = () => {
-      open -= 1;
-      if (open === 0) resolve();
-    };
-    child.once('error', reject);
-    child.stdout?.once('close', onEnd);
-    child.stderr?.once('close', onEnd);
-  }).catch((cause: Error) => {
+  const notStarted = new Promise<never>((_resolve, reject) => child.once('error', reject));
+  const outputs = Promise.all([text(child.stdout as Readable), text(child.stderr as Readable)]);
+  const [stdout, stderr] = await Promise.race([notStarted, outputs]).catch((cause: Error) => {
     throw new SandboxError('failed', `cannot start unshare: ${cause.message}`, { cause });
   });
-  const device = Number.parseInt(stdout?.join('') ?? '', 10);
+  const device = Number.parseInt(stdout, 10);
   if (Number.isNaN(device)) {
-    const output = stderr?.join('').trim().split('\n').at(-1) || 'it ended without a message';
+    const output = stderr.trim().split('\n').at(-1) || 'it ended without a message';
     throw new SandboxError('failed', `cannot mount a file system of limited size: ${output}`);
   }
   child.unref();

@@ -43,7 +43,12 @@ export type SandboxGuarantees = {
   systemCalls: boolean;
 };
 
-/** Options of `createSandbox`. See docs/sandboxes.md for how strictly each provider enforces the limits. */
+/**
+ * Options of `createSandbox`. See docs/sandboxes.md for how strictly each provider enforces the limits.
+ *
+ * @example
+ * const options: SandboxOptions = { memoryBytes: 2 * 1024 ** 3, readable: ['/opt/toolchain'], env: { CI: '1' } };
+ */
 export type SandboxOptions = Partial<SandboxLimits> & {
   /** If it cannot be used, `createSandbox` rejects; it never uses another provider instead. @default `bubblewrap` */
   provider?: SandboxProvider;
@@ -69,6 +74,12 @@ export type SandboxOptions = Partial<SandboxLimits> & {
   loopback?: boolean;
 };
 
+/**
+ * Options of `Sandbox.run`.
+ *
+ * @example
+ * const { stdout } = await sandbox.run('wc -l', { stdin: 'one\ntwo\n', signal });
+ */
 export type RunOptions = {
   /** Time for this command, in milliseconds. @default the limit of the sandbox */
   timeoutMs?: number;

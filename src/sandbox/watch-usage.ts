@@ -2,7 +2,7 @@ import { execFile as execFileWithCallback, spawn } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { hasCode, sleep, sum } from '../core/index.ts';
+import { createLineSplitter, hasCode, sleep, sum } from '../core/index.ts';
 import { findProgram, SANDBOX_PATH_VARIABLE } from './host-programs.ts';
 import { type ReachedLimit, SandboxError, type SandboxLimits } from './types.ts';
 
@@ -102,13 +102,11 @@ export async function measureDiskUsage(folder: string): Promise<number> {
   const ended = new Promise<void>((resolve, reject) => child.once('close', () => resolve()).once('error', reject));
   let files = 0;
   let kib = 0;
-  let rest = '';
-  child.stdout.setEncoding('latin1').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    files += lines.length;
-    for (const line of lines) kib += Math.max(MIN_KIB, Number(line));
+  const { push } = createLineSplitter((line) => {
+    files += 1;
+    kib += Math.max(MIN_KIB, Number(line));
   });
+  child.stdout.setEncoding('latin1').on('data', push);
   await ended.catch((cause) => {
     throw new SandboxError('failed', `cannot measure the files of a sandbox: ${cause.message}`, { cause });
   });

@@ -1,4 +1,4 @@
-import { sum } from '../core/index.ts';
+import { groupBy, sum } from '../core/index.ts';
 import type { JSONObject, ToolSpec } from '../protocol/index.ts';
 
 /** Observations of one environment, on which the rules decide. */
@@ -22,19 +22,23 @@ export interface Evidence {
 export interface SplitEvidence {
   readonly name: string;
   /** Undefined if the environment could not count its tasks. */
-  readonly count: number | undefined;
+  count: number | undefined;
   /** Reason why the tasks could not be listed. */
-  readonly failure: string | undefined;
+  failure: string | undefined;
+  /** Indexes of the tasks to play. */
+  sampled: readonly number[];
   /** Listings of the same tasks, requested in different ways. */
-  readonly listings: readonly TaskListing[];
+  listings: readonly TaskListing[];
   /** Requests for an index beyond the last. */
-  readonly outOfRange: readonly { readonly description: string; readonly index: number; readonly refused: boolean }[];
-  readonly tasks: readonly TaskEvidence[];
+  outOfRange: readonly { readonly description: string; readonly index: number; readonly refused: boolean }[];
+  readonly tasks: TaskEvidence[];
 }
 
 export interface TaskListing {
-  /** Manner of the request, such as `in one piece again`. */
+  /** Manner of the request, such as `in one page again`. */
   readonly description: string;
+  /** True for a listing of all tasks, false for one of the sampled tasks by index. */
+  readonly isPaged: boolean;
   readonly count: number;
   /** Canonical JSON by index. */
   readonly tasks: ReadonlyMap<number, string>;
@@ -48,17 +52,15 @@ export interface TaskEvidence {
   readonly runs: readonly EpisodeRun[];
 }
 
-/**
- * - `idle` opens an episode and calls nothing; `fresh` does so in a second copy of the module.
- * - `least` calls one tool with its minimal valid input, `full` with all parameters.
- * - `random` calls random tools with random valid inputs, `invalid` all tools with invalid ones.
- * - `solve` plays with `solve` of the environment.
- */
-export type EpisodeRunKind = 'idle' | 'fresh' | 'least' | 'full' | 'random' | 'invalid' | 'solve';
-
 /** One episode. */
 export interface EpisodeRun {
-  readonly kind: EpisodeRunKind;
+  /**
+   * - `idle` opens an episode and calls nothing; `fresh` does so in a second copy of the module.
+   * - `minimal` calls one tool with its minimal valid input, `full` with all parameters.
+   * - `random` calls random tools with random valid inputs, `invalid` all tools with invalid ones.
+   * - `solve` plays with `solve` of the environment.
+   */
+  readonly kind: 'idle' | 'fresh' | 'minimal' | 'full' | 'random' | 'invalid' | 'solve';
   /** Earlier run with the same calls. */
   readonly repeats?: EpisodeRun;
   prompt?: PromptEvidence;
@@ -115,16 +117,20 @@ export interface LifecycleEvidence {
 export const totalReward = ({ steps }: EpisodeRun): number =>
   sum(steps.map(({ reward, isAfterEnd }) => (isAfterEnd ? 0 : (reward ?? 0))));
 
-/** Yields the runs of all tasks with their positions. */
-export function* iterateRuns({ splits }: Evidence): Generator<{ split: string; index: number; run: EpisodeRun }> {
-  for (const { name, tasks } of splits) {
-    for (const { index, runs } of tasks) for (const run of runs) yield { split: name, index, run };
-  }
-}
+/** Returns whether a call failed because the standard does not allow its reward. */
+export const hasInvalidReward = ({ outcome, text }: CallEvidence): boolean =>
+  outcome === 'malformed' && text.includes('reward');
 
-/** Yields the calls of all runs with their positions. */
-export function* iterateSteps(
-  evidence: Evidence,
-): Generator<{ split: string; index: number; run: EpisodeRun; step: CallEvidence }> {
-  for (const found of iterateRuns(evidence)) for (const step of found.run.steps) yield { ...found, step };
-}
+/** Returns the runs of all tasks with their positions. */
+export const runsOf = ({ splits }: Evidence) =>
+  splits.flatMap(({ name: split, tasks }) =>
+    tasks.flatMap(({ index, runs }) => runs.map((run) => ({ split, index, run }))),
+  );
+
+/** Returns the calls of all runs with their positions. */
+export const stepsOf = (evidence: Evidence) =>
+  runsOf(evidence).flatMap((position) => position.run.steps.map((step) => ({ ...position, step })));
+
+/** Returns the first item with each key. */
+export const uniqueBy = <Item>(items: Iterable<Item>, keyOf: (item: Item) => unknown): Item[] =>
+  Array.from(groupBy(items, keyOf).values(), ([first]) => first);

@@ -27,14 +27,3 @@ export interface ValidationRule {
   readonly sentence: string;
   readonly check: (evidence: Evidence) => Iterable<RuleFinding>;
 }
-
-/** Returns the findings of one rule. */
-export function applyRule({ name, levels, check }: ValidationRule, evidence: Evidence): ValidationFinding[] {
-  const { environment } = evidence;
-  return Array.from(check(evidence), ({ level = levels[0], ...found }) => ({
-    level,
-    rule: name,
-    environment,
-    ...found,
-  }));
-}

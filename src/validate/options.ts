@@ -4,6 +4,12 @@ import type { ValidationFinding } from './finding.ts';
 /** Generates inputs from the schemas of tools. */
 export type TrialInputGenerator = ReturnType<typeof createInputGenerator>;
 
+/**
+ * Options for `validate`.
+ *
+ * @example
+ * const options: ValidateOptions = { splits: ['train'], tasks: 20, ignore: ['step-time'] };
+ */
 export interface ValidateOptions {
   /** Maximum number of tasks per split that are played. @default 5 */
   readonly tasks?: number;
@@ -42,12 +48,7 @@ export interface ValidationReport {
 }
 
 /** Options of a run with their defaults. */
-export interface ValidationSettings {
-  readonly tasks: number;
+export interface ValidationSettings
+  extends Required<Pick<ValidateOptions, 'tasks' | 'seed' | 'timeoutMs' | 'secrets' | 'signal' | 'inputs'>> {
   readonly splits: readonly string[] | undefined;
-  readonly seed: number;
-  readonly timeoutMs: number;
-  readonly secrets: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-  readonly inputs: TrialInputGenerator;
 }

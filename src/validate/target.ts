@@ -40,57 +40,27 @@ export async function loadTarget(module: string | URL): Promise<ValidationTarget
 export interface ValidatedEnvironment {
   readonly remote: RemoteEnvironment;
   /** The same environment in a second copy of its module. */
-  readonly secondCopy: RemoteEnvironment | undefined;
-  readonly source: Environment | undefined;
-}
-
-export interface OpenedTarget extends AsyncDisposable {
-  readonly environments: readonly ValidatedEnvironment[];
+  readonly secondCopy?: RemoteEnvironment | undefined;
+  readonly source?: Environment | undefined;
 }
 
 /** Maximum wait for the teardown of an episode, which might hang. */
 const MAX_DELETE_WAIT_MS = 20_000;
 
-/** Serves environments and their second copy, or lists the environments of a server. */
-export async function openTarget(
-  target: ValidationTarget,
+/** Returns the client of a target, or a client for a server of its environments, which runs until it is disposed. */
+export async function openClient(
+  target: { readonly client: OrsClient } | { readonly environments: readonly (Environment | HostedEnvironment)[] },
   timeoutMs: number,
-  signal: AbortSignal,
-): Promise<OpenedTarget> {
-  const disposers: (() => Promise<void>)[] = [];
+): Promise<AsyncDisposable & { readonly client: OrsClient }> {
+  if ('client' in target) return { client: target.client, [Symbol.asyncDispose]: async () => undefined };
+  const deleteWaitMs = Math.min(timeoutMs, MAX_DELETE_WAIT_MS);
+  const log = pino({ level: 'silent' });
+  const server = await serve(target.environments, { port: 0, log, metrics: false, deleteWaitMs });
+  // Long retries would hide problems of a server in this process.
+  const client = new OrsClient(server.url, { responseTimeoutMs: timeoutMs * 2, retry: { budgetMs: 2_000 } });
   const close = async () => {
-    for (const dispose of disposers.splice(0).reverse()) await dispose();
+    await client.close();
+    await server.close();
   };
-  try {
-    if ('client' in target) {
-      const names = await target.client.environments({ signal });
-      const environments = names.map((name) => ({
-        remote: target.client.environment(name),
-        secondCopy: undefined,
-        source: undefined,
-      }));
-      return { environments, [Symbol.asyncDispose]: close };
-    }
-    const deleteWaitMs = Math.min(timeoutMs, MAX_DELETE_WAIT_MS);
-    const serveToClient = async (served: readonly (Environment | HostedEnvironment)[]) => {
-      const server = await serve(served, { port: 0, log: pino({ level: 'silent' }), metrics: false, deleteWaitMs });
-      disposers.push(() => server.close());
-      // Long retries would hide problems of a server in this process.
-      const client = new OrsClient(server.url, { responseTimeoutMs: timeoutMs * 2, retry: { budgetMs: 2_000 } });
-      disposers.push(() => client.close());
-      return client;
-    };
-    const { environments, secondCopy = [] } = target;
-    const first = await serveToClient(environments);
-    const second = secondCopy.length > 0 ? await serveToClient(secondCopy) : undefined;
-    const validated = environments.map((source) => ({
-      remote: first.environment(source.name),
-      secondCopy: second?.environment(source.name),
-      source,
-    }));
-    return { environments: validated, [Symbol.asyncDispose]: close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  return { client, [Symbol.asyncDispose]: close };
 }

@@ -1,12 +1,12 @@
 import { createInputGenerator } from '../conformance/index.ts';
 import { createRedactor, type Redactor, sum } from '../core/index.ts';
-import type { Evidence } from './evidence.ts';
-import { applyRule } from './finding.ts';
+import type { Evidence, SplitEvidence } from './evidence.ts';
+import type { ValidationFinding } from './finding.ts';
 import { collectUncaughtErrors, createEvidenceCollector } from './gather/collect-evidence.ts';
-import { createPlan, type EnvironmentPlan, selectEnvironments } from './gather/plan.ts';
+import { planSplits, selectEnvironments } from './gather/plan.ts';
 import type { ValidateOptions, ValidationReport, ValidationSettings } from './options.ts';
 import { validationRules } from './rules/index.ts';
-import { openTarget, type ValidationTarget } from './target.ts';
+import { openClient, type ValidatedEnvironment, type ValidationTarget } from './target.ts';
 
 /**
  * Plays a sample of tasks of each split in every way that needs no model, and reports the problems that it finds.
@@ -18,30 +18,39 @@ import { openTarget, type ValidationTarget } from './target.ts';
  */
 export async function validate(target: ValidationTarget, options: ValidateOptions = {}): Promise<ValidationReport> {
   await using _copies = { [Symbol.asyncDispose]: () => closeSecondCopies(target) };
-  assertOptions(options);
   const { tasks = 5, seed = 1, timeoutMs = 60_000, secrets = {}, splits, ignore = [], onProgress } = options;
+  assertOptions({ ...options, tasks, timeoutMs });
   const signal = options.signal ?? new AbortController().signal;
   const began = performance.now();
-  await using ownInputs = options.inputs ? undefined : createInputGenerator({ seed });
-  const inputs = options.inputs ?? (ownInputs as NonNullable<typeof ownInputs>);
+  const inputs = options.inputs ?? createInputGenerator({ seed });
+  await using _ownInputs = options.inputs ? undefined : inputs;
   const settings: ValidationSettings = { tasks, splits, seed, timeoutMs, secrets, signal, inputs };
-  using uncaughtErrors = 'client' in target ? undefined : collectUncaughtErrors();
-  await using opened = await openTarget(target, timeoutMs, signal);
+  const source = 'client' in target ? undefined : target;
+  using uncaught = source && collectUncaughtErrors();
+  await using first = await openClient(target, timeoutMs);
+  const secondCopy = source?.secondCopy ?? [];
+  await using second = secondCopy.length > 0 ? await openClient({ environments: secondCopy }, timeoutMs) : undefined;
+  const names = source ? source.environments.map(({ name }) => name) : await first.client.environments({ signal });
+  const environments = names.map((name, at) => ({
+    remote: first.client.environment(name),
+    secondCopy: second?.client.environment(name),
+    source: source?.environments[at],
+  }));
 
   const collected: Evidence[] = [];
   let interrupted = false;
   try {
-    const plans: EnvironmentPlan[] = [];
-    for (const environment of selectEnvironments(opened.environments, options.environments)) {
-      plans.push(await createPlan(environment, splits, { tasks, seed, signal }));
+    const plans: (readonly [ValidatedEnvironment, SplitEvidence[]])[] = [];
+    for (const environment of selectEnvironments(environments, options.environments)) {
+      plans.push([environment, await planSplits(environment, settings)]);
     }
-    const total = sum(plans.flatMap((plan) => plan.splits).map(({ sampled }) => sampled.length));
+    const total = sum(plans.flatMap(([, planned]) => planned.map(({ sampled }) => sampled.length)));
     let done = 0;
     onProgress?.(done, total);
-    for (const plan of plans) {
-      const secondCopyFailure = 'client' in target ? undefined : target.secondCopyFailure;
-      const maxReward = plan.environment.source?.maxReward ?? options.maxReward;
-      const collector = createEvidenceCollector(plan, settings, { maxReward, secondCopyFailure, uncaughtErrors });
+    for (const [environment, planned] of plans) {
+      const maxReward = environment.source?.maxReward ?? options.maxReward;
+      const known = { maxReward, secondCopyFailure: source?.secondCopyFailure };
+      const collector = createEvidenceCollector(environment, planned, settings, known, uncaught?.errors ?? []);
       collected.push(collector.evidence);
       await collector.collect(() => onProgress?.(++done, total));
     }
@@ -64,9 +73,13 @@ async function closeSecondCopies(target: ValidationTarget): Promise<void> {
 
 function applyRules(collected: readonly Evidence[], ignored: readonly string[], redactor: Redactor) {
   const rules = validationRules.filter(({ name }) => !ignored.includes(name));
-  const findings = collected
-    .flatMap((evidence) => rules.flatMap((rule) => applyRule(rule, evidence)))
-    .map((finding) => ({ ...finding, message: redactor.text(finding.message) }));
+  const findings = collected.flatMap((evidence) =>
+    rules.flatMap(({ name: rule, levels, check }) =>
+      Array.from(check(evidence), ({ level = levels[0], message, ...position }): ValidationFinding => {
+        return { level, rule, environment: evidence.environment, ...position, message: redactor.text(message) };
+      }),
+    ),
+  );
   const tasks = collected.flatMap(({ splits }) => splits.flatMap((split) => split.tasks));
   const runs = tasks.flatMap((task) => task.runs);
   return {
@@ -81,7 +94,8 @@ function applyRules(collected: readonly Evidence[], ignored: readonly string[], 
   };
 }
 
-function assertOptions({ tasks = 5, timeoutMs = 60_000, maxReward = 0, ignore = [] }: ValidateOptions): void {
+function assertOptions(options: ValidateOptions & Pick<ValidationSettings, 'tasks' | 'timeoutMs'>): void {
+  const { tasks, timeoutMs, maxReward = 0, ignore = [] } = options;
   if (!Number.isSafeInteger(tasks) || tasks < 1) {
     throw new RangeError(`invalid tasks: expected an integer of at least 1, got ${tasks}`);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parsePairs, toToolInput } from '../../src/cli/call/read-request.ts';
+import { parsePairs, toToolInput } from '../../src/cli/call/session-call.ts';
 import type { JSONObject, JSONValue } from '../../src/protocol/index.ts';
 import fc, { unicode } from '../support/fast-check.ts';
 

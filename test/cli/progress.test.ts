@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { byteUnit, countUnit, createProgressBar, formatProgress } from '../../src/cli/terminal/progress.ts';
-import type { Terminal } from '../../src/cli/terminal/terminal.ts';
-import { createTable } from '../../src/cli/terminal/terminal.ts';
+import { createTable, type Terminal } from '../../src/cli/terminal/terminal.ts';
 
 function fakeTerminal(isInteractive: boolean) {
   const output: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type CallFlags, parseCallFlags } from '../../src/cli/call/read-request.ts';
+import { type CallFlags, parseCallFlags } from '../../src/cli/call/session-call.ts';
 import { parseHeader, parseSecret } from '../../src/cli/remote/flags.ts';
 
 const NEW = { split: 'train', index: 0 };

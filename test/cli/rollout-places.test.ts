@@ -24,7 +24,7 @@ test.each<[string | boolean | undefined, TraceTarget]>([
 
 const HIDDEN = { hidden: 'postgres://host/db' };
 
-test.each<[string | boolean | undefined, TraceTarget | null, string | boolean]>([
+test.each<[string | boolean | undefined, TraceTarget, string | boolean]>([
   [undefined, true, true],
   ['run/traces.db', true, true],
   [undefined, '/a.db', '/a.db'],
@@ -35,7 +35,7 @@ test.each<[string | boolean | undefined, TraceTarget | null, string | boolean]>(
   expect(resolveResumedStore(given, before, 'run/traces.db')).toBe(expected);
 });
 
-test.each<[string | boolean | undefined, TraceTarget | null, RegExp]>([
+test.each<[string | boolean | undefined, TraceTarget, RegExp]>([
   [false, true, /cannot change --no-traces .* recorded in run\/traces\.db/],
   ['/b.db', '/a.db', /cannot change --traces .* recorded in \/a\.db/],
   ['/b.db', false, /cannot change --traces .* recorded nowhere/],
@@ -45,7 +45,6 @@ test.each<[string | boolean | undefined, TraceTarget | null, RegExp]>([
     /^the store of this run, postgres:\/\/host\/db, contains a secret that is not stored; pass it again/,
   ],
   ['postgres://me:word@elsewhere/db', HIDDEN, /pass it again with --traces/],
-  [undefined, null, /pass it again with --traces/],
 ])('does not resume a run with %j after %j', (given, before, sentence) => {
   expect(() => resolveResumedStore(given, before, 'run/traces.db')).toThrow(sentence);
 });

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { serveWatching } from '../../src/cli/serve/reload-manager.ts';
-import { isServerProcess, runServerProcess } from '../../src/cli/serve/run-server-process.ts';
+import { isServerProcess, runServerProcess } from '../../src/cli/serve/serve-modules.ts';
 
 // `ors serve --watch --port 0 <module>` with limits that a test can wait for: node serve-impatiently.ts <loadMs> <module>
 const [loadMs, module = ''] = process.argv.slice(2);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { image } from 'ors-kit';
-import { parametersOf } from '../../src/cli/remote/tool-input.ts';
-import { imageFolder, inlineImage } from '../../src/cli/terminal/show-result.ts';
-import { safeJson, wrapText } from '../../src/cli/terminal/text.ts';
+import { toolInput } from '../../src/cli/remote/tool-input.ts';
+import { imageFolder, inlineImage } from '../../src/cli/terminal/show-episode.ts';
+import { safeJson, wrapText } from '../../src/cli/terminal/terminal.ts';
 import { nearestName, shellCommand, stripControls } from '../../src/core/index.ts';
 import type { JSONObject } from '../../src/protocol/index.ts';
 import fc from '../support/fast-check.ts';
@@ -78,7 +78,7 @@ test.each<[schema: JSONObject, type: string]>([
     '100%': { type: 'string' },
   };
 
-  const [parameter] = parametersOf({ type: 'object', properties: { k: schema }, $defs });
+  const [parameter] = toolInput({ type: 'object', properties: { k: schema }, $defs }).parameters;
 
   expect(parameter?.type).toBe(type);
 });
@@ -86,7 +86,7 @@ test.each<[schema: JSONObject, type: string]>([
 test('lists the parameters behind and beside a reference of the whole input', () => {
   const A = { properties: { x: { type: 'integer', description: 'X.' } }, required: ['x'] };
 
-  const parameters = parametersOf({ $ref: '#/$defs/A', properties: { y: {} }, $defs: { A } });
+  const { parameters } = toolInput({ $ref: '#/$defs/A', properties: { y: {} }, $defs: { A } });
 
   expect(parameters).toMatchObject([
     { name: 'y', required: false },
@@ -101,7 +101,7 @@ test('marks a parameter as required if all alternatives require it', () => {
     { properties: { type: { const: 'b' } }, required: ['type'] },
   ];
 
-  const parameters = parametersOf({ oneOf });
+  const { parameters } = toolInput({ oneOf });
 
   expect(parameters.map(({ name, type, required }) => [name, type, required])).toEqual([
     ['type', '"a" | "b"', true],

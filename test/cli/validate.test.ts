@@ -47,7 +47,7 @@ test('reports problems with rule, place and count, and exits with 1', async () =
   const { stdout, code } = await orsInProcess(['validate', module.file]);
 
   expect(stdout).toContain('  ✗ solve-reaches-max\n');
-  expect(stdout).toContain('    train 0: solve gets 0 of maxReward 1; its last call submit({}) gave');
+  expect(stdout).toContain('    train 0: solve earned 0 of maxReward 1; its last call submit({}) returned');
   expect(stdout).toContain('2 errors, 0 warnings, ');
   expect(code).toBe(1);
 });
@@ -108,7 +108,7 @@ test('reports a random list that differs in a second copy of the module', async 
 
   const { stdout, code } = await orsInProcess(['validate', module.file]);
 
-  expect(stdout.replace(/\s+/g, ' ')).toContain('asked for of a second copy of the module it is');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('when listed from a second copy of the module');
   expect(code).toBe(1);
 });
 
@@ -169,6 +169,17 @@ test('reports the findings so far on Ctrl-C', async () => {
   expect(code).toBe(130);
 });
 
+test('exits with 130 on Ctrl-C while the module loads', async () => {
+  const loading = "process.stderr.write('loading'); await new Promise(() => setInterval(() => {}, 1_000));";
+  await using module = await moduleOf(loading);
+  await using command = startCommand([...ORS, 'validate', module.file]);
+  await command.says(/loading/);
+
+  command.child.kill('SIGINT');
+
+  expect(await command.result).toMatchObject({ stdout: '', code: 130 });
+});
+
 test('validates a server by its address', async () => {
   await using server = await start(twin({ prompt: () => 'Which?' }));
 
@@ -185,6 +196,7 @@ test.each<[string[], string]>([
   [[SERVER, '--split', 'test'], "'twin' has no split 'test'; its splits are 'train'"],
   [[SERVER, '--ignore', 'luck'], "unknown rule 'luck' in ignore"],
   [[SERVER, '--tasks', '0'], 'Expected a whole number from 1 to 1000000.'],
+  [[SERVER, '--secret', 'NO_SUCH_SECRET'], 'ors: --secret NO_SUCH_SECRET: there is no environment variable'],
 ])('rejects %j, and exits with 2', async (args, told) => {
   await using server = await start(twin());
 

@@ -107,6 +107,18 @@ test('ends all workers if a port is taken, and names the port', async () => {
   expect(stderr).toMatch(/^ors: worker 0001 does not start, for the reason above; no worker is left running$/m);
 });
 
+test('exits with 0 on SIGTERM while the workers load', async () => {
+  const loading = "console.log('loading'); await new Promise(() => setInterval(() => {}, 1_000));";
+  await using at = await folder({ 'environment.mjs': loading });
+  const flags = ['--workers', '2', '--port', `${await freePorts(2)}`];
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
+  await command.says(/\[0001\] loading/);
+
+  command.child.kill('SIGTERM');
+
+  expect(await command.result).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('writes the proxy configuration for the program that the file name indicates', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT });
   const port = await freePort();

@@ -9,11 +9,14 @@ import { ask, countsOf, promptOf, prompts, rowName, rows } from './fixture-rows.
 
 const page = 'docs/conformance-fixture.md';
 
-test.each(rows.map((row) => [rowName(row), row] as const))('the fixture does %s as its page says', async (_, row) => {
-  await using server = await start(environment);
+test.each(rows.map((row) => [rowName(row), row] as const))(
+  'does %s as the page of the fixture says',
+  async (_, row) => {
+    await using server = await start(environment);
 
-  expect(await ask(server, row)).toEqual(row.gives);
-});
+    expect(await ask(server, row)).toEqual(row.gives);
+  },
+);
 
 test.each(prompts)('returns the documented prompt of the fixture for %j', async (choice, prompt) => {
   await using server = await start(environment);

@@ -16,7 +16,7 @@ const create: Transcript['steps'][number] = {
   answer: { status: 200, body: { sid: '$sid' } },
 };
 
-test.each(transcripts)('our server answers the transcript %s', async (_subject, transcript) => {
+test.each(transcripts)('plays the transcript %s on our server as expected', async (_subject, transcript) => {
   await using server = await start(environment);
 
   expect(await replay(server.url, transcript)).toEqual([]);
@@ -26,7 +26,7 @@ test.each(transcripts)('has unique step names in the transcript %s', (_subject, 
   expect(new Set(steps.map(({ name }) => name)).size).toBe(steps.length);
 });
 
-test('what is not as expected is found, and the steps after it are taken all the same', async () => {
+test('reports unexpected responses, and continues with the next steps', async () => {
   await using server = await start(environment);
   const { steps, ...rest }: Transcript = JSON.parse(example?.code ?? '');
   const wrong = steps.map((step) => ({ ...step, name: 'wrong', answer: { error: '$text' } }));

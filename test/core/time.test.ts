@@ -14,6 +14,7 @@ import {
   poll,
   retryDelayMs,
   settlesWithin,
+  silenceSignal,
   sleep,
   startTimer,
   startWatchdog,
@@ -273,6 +274,30 @@ describe('delayedSignal', () => {
 
     delayedSignal(100, signal).release();
     delayedSignal(100, AbortSignal.abort()).release();
+
+    expect(jest.getTimerCount()).toBe(0);
+    expect(listenersOf(signal)).toBe(0);
+  });
+});
+
+describe('silenceSignal', () => {
+  test('aborts after a time without a sign of life, or with the other signal', async () => {
+    const silent = silenceSignal(100, () => REASON, new AbortController().signal);
+
+    await jest.advanceTimersByTimeAsync(90);
+    silent.heard();
+    await jest.advanceTimersByTimeAsync(90);
+    expect(silent.signal.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(100);
+
+    expect(silent.signal.reason).toBe(REASON);
+    expect(silenceSignal(100, () => undefined, AbortSignal.abort(REASON)).signal.reason).toBe(REASON);
+  });
+
+  test('leaves neither timer nor listener once released', () => {
+    const { signal } = new AbortController();
+
+    silenceSignal(100, () => REASON, signal).release();
 
     expect(jest.getTimerCount()).toBe(0);
     expect(listenersOf(signal)).toBe(0);

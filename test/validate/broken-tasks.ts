@@ -53,7 +53,7 @@ export const brokenTasks: readonly Broken[] = [
     why: 'tasks change each time they are created',
     change: () => numbered((at) => ({ at, stamp: counter++ })),
     good: () => numbered((at) => ({ at, stamp: at })),
-    says: 'asked for in one piece again',
+    says: 'when listed in one page again',
   },
   {
     rule: 'listings-agree',
@@ -142,7 +142,7 @@ export const brokenTasks: readonly Broken[] = [
     level: 'error',
     why: 'solve submits something else',
     change: () => ({ solve: async ({ call }: Solving) => void (await call('submit', { answer: 'gravel' })) }),
-    says: 'gets 0 of maxReward 1',
+    says: 'earned 0 of maxReward 1',
   },
   {
     rule: 'solve-reaches-max',

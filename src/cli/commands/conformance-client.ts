@@ -1,5 +1,4 @@
 import {
-  type ClientCheck,
   type ClientProgress,
   type ClientRun,
   clientChecks,
@@ -8,20 +7,21 @@ import {
   runClientChecks,
   selectClientChecks,
   TargetNotFoundError,
-  toConformanceResults,
-  writeReports,
 } from '../../conformance/index.ts';
 import { oneLine, plural } from '../../core/index.ts';
 import { defineCommand } from '../command.ts';
-import { describeClientCheck, explainClientCheck, listClientChecks } from '../conformance/describe-check.ts';
-import { type ConformanceClientFlags, conformanceClientFlags } from '../conformance/flags.ts';
-import { parseCheckNames, readExpectedFailures, usageError } from '../conformance/read-request.ts';
-import { exitWith, prepareReport, runWithProgress, SUITE } from '../conformance/run.ts';
-import { showConformanceResults } from '../conformance/show-results.ts';
+import { describeCheck, explainCheck, listChecks } from '../conformance/describe-check.ts';
+import {
+  type ConformanceClientFlags,
+  conformanceClientFlags,
+  parseCheckNames,
+  parseSelection,
+  readExpectedFailures,
+} from '../conformance/read-request.ts';
+import { exitWith, json, prepareReport, reportRun, runWithProgress, SUITE, suiteFailure } from '../conformance/run.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
-import { safeJson } from '../terminal/text.ts';
 
 export const conformanceClientCommand = defineCommand({
   name: 'conformance-client',
@@ -44,87 +44,65 @@ of silence.`,
     'ors conformance-client --command ./adapter --only client/stream --verbose',
     'ors conformance-client --explain client/resume/silence',
   ],
-  usageExitCode: EXIT_CODES.usage,
+  // The default, 1, would mean that the client fails a check.
+  failureExitCode: EXIT_CODES.usage,
   async run(flags) {
     const terminal = openTerminal();
-    const description = describeChecks(flags, terminal);
-    if (description === undefined) return exitWith(await runChecks(flags, terminal));
-    terminal.print(description);
+    if (flags.explain === undefined && !flags.list) return exitWith(await runChecks(flags, terminal));
+    terminal.print(describeChecks(flags, terminal));
     process.exitCode = EXIT_CODES.conforms;
   },
 });
 
-/** Returns the text of --list and --explain; undefined if the checks have to run. */
-function describeChecks(flags: ConformanceClientFlags, terminal: Terminal): string | undefined {
-  const { explain, list, json } = flags;
-  if (explain === undefined && !list) return undefined;
-  const chosen = selectClientChecks(
-    clientChecks,
-    explain === undefined ? selection(flags) : { only: parseCheckNames('--explain', [explain], clientChecks) },
-  );
-  if (json) return `${safeJson(chosen.map(describeClientCheck))}\n`;
-  if (explain === undefined) return listClientChecks(chosen, terminal);
-  return chosen.map((check: ClientCheck) => explainClientCheck(check, terminal)).join('\n');
+/** Returns the text of --list and --explain. */
+function describeChecks(flags: ConformanceClientFlags, terminal: Terminal): string {
+  const { explain, json: asJson } = flags;
+  const selection =
+    explain === undefined
+      ? parseSelection(flags, clientChecks)
+      : { only: parseCheckNames('--explain', [explain], clientChecks) };
+  const chosen = selectClientChecks(clientChecks, selection);
+  if (asJson) return json(chosen.map(describeCheck));
+  if (explain === undefined) return listChecks(chosen, terminal);
+  return chosen.map((check) => explainCheck(check, terminal)).join('\n');
 }
 
 /** Runs the checks and prints the results. @returns the exit code. */
 async function runChecks(flags: ConformanceClientFlags, terminal: Terminal): Promise<number> {
-  const { json, report } = flags;
   const expectations = await readExpectedFailures(flags.expectedFailures);
-  if (report !== undefined) await prepareReport(report);
+  if (flags.report !== undefined) await prepareReport(flags.report);
   using interrupts = listenForInterrupts();
-  const run = await runUntilInterrupted(interrupts.signal, flags, terminal);
-  const interrupted = interrupts.signal.aborted ? (interrupts.signal.reason as CliError).exitCode : undefined;
-  const results = toConformanceResults(run, {
-    options: {},
-    knownChecks: clientChecks.map(({ id }) => id),
-    expectations,
-    ...(flags.strict && { strict: true }),
-    ...(flags.requireComplete && { requireComplete: true }),
-    ...(interrupted !== undefined && { interrupted }),
-  });
-  const isPart = flags.only !== undefined || flags.skip !== undefined;
-  const written = report === undefined ? [] : await writeReports(report, results, { isPart });
-  terminal.print(json ? `${safeJson(results)}\n` : showConformanceResults(results, terminal, flags.verbose === true));
-  if (written.length > 0 && !json) terminal.print(`\nWrote ${written.join(', ')}.\n`);
-  return results.verdict.exit_code;
+  const { signal } = interrupts;
+  try {
+    const run = await runUntilInterrupted(signal, flags, terminal);
+    const parts = { options: {}, knownChecks: clientChecks.map(({ id }) => id), expectations };
+    return await reportRun(run, parts, flags, { signal, terminal });
+  } catch (error) {
+    if (!(error instanceof TargetNotFoundError)) throw suiteFailure(error);
+    throw new CliError(error.message, { exitCode: EXIT_CODES['no-target'] });
+  }
 }
-
-const selection = ({ only, skip }: ConformanceClientFlags) => ({
-  ...(only && { only: parseCheckNames('--only', only, clientChecks) }),
-  ...(skip && { skip: parseCheckNames('--skip', skip, clientChecks) }),
-});
 
 async function runUntilInterrupted(
   signal: AbortSignal,
   flags: ConformanceClientFlags,
   terminal: Terminal,
 ): Promise<ClientRun> {
-  const { command, timeout, concurrency, json } = flags;
+  const { command, timeout, concurrency, json: asJson } = flags;
   if (command === undefined) {
-    throw usageError("--command is missing; write: ors conformance-client --command 'python adapter.py'");
+    throw new CliError("--command is missing; write: ors conformance-client --command 'python adapter.py'");
   }
-  const chosen = selection(flags);
-  if (selectClientChecks(clientChecks, chosen).length === 0) throw usageError('--only and --skip select no check');
+  const selection = parseSelection(flags, clientChecks);
+  if (selectClientChecks(clientChecks, selection).length === 0) throw new CliError('--only and --skip select no check');
   const options = {
-    ...chosen,
+    ...selection,
     signal,
     ...(concurrency !== undefined && { concurrency }),
     ...(timeout !== undefined && { times: { commandMs: timeout * 1_000 } }),
   };
   const headline = ({ client, total }: ClientProgress) => `${oneLine(client ?? command)} · ${plural(total, 'check')}\n`;
-  try {
-    return await runWithProgress(signal, { terminal, isQuiet: json === true, headline }, (onProgress) =>
-      runClientChecks(options, {
-        checks: clientChecks,
-        launch: launchAdapterCommand(command),
-        suite: SUITE,
-        onProgress,
-      }),
-    );
-  } catch (error) {
-    throw error instanceof TargetNotFoundError
-      ? new CliError(error.message, { exitCode: EXIT_CODES['no-target'] })
-      : error;
-  }
+  return await runWithProgress(signal, { terminal, isQuiet: asJson === true, headline }, (onProgress) => {
+    const parts = { checks: clientChecks, launch: launchAdapterCommand(command), suite: SUITE, onProgress };
+    return runClientChecks(options, parts);
+  });
 }

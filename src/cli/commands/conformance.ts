@@ -1,12 +1,11 @@
 import { diffResults, EXIT_CODES, InvalidResultsError, parseResults, serverChecks } from '../../conformance/index.ts';
 import { defineCommand } from '../command.ts';
-import { conformanceFlags } from '../conformance/flags.ts';
-import { readFlagFile, usageError } from '../conformance/read-request.ts';
+import { conformanceFlags } from '../conformance/read-request.ts';
 import { exitWith, runConformance } from '../conformance/run.ts';
 import { showResultsDiff } from '../conformance/show-results.ts';
+import { CliError, readTextFile } from '../failure.ts';
 import { reportFailure } from '../report-failure.ts';
-import { openTerminal } from '../terminal/terminal.ts';
-import { safeJson } from '../terminal/text.ts';
+import { openTerminal, safeJson } from '../terminal/terminal.ts';
 
 export const conformanceCommand = defineCommand({
   name: 'conformance',
@@ -33,10 +32,10 @@ first. Warnings are about recommendations of the standard; they fail the run onl
     "ors conformance http://127.0.0.1:8080 --start './my-server --port 8080' --profile full --json > results.json",
     'ors conformance diff before/results.json after/results.json',
   ],
-  // Commander's own exit code, 1, would mean that the server fails a check.
-  usageExitCode: EXIT_CODES.usage,
+  // The default, 1, would mean that the server fails a check.
+  failureExitCode: EXIT_CODES.usage,
   // The run redacts its secrets itself.
-  report: (flags, run) => reportFailure({ json: 'json' in flags }, run),
+  report: (flags, run, exitCode) => reportFailure({ json: 'json' in flags }, run, exitCode),
   async run(url, flags) {
     exitWith(await runConformance(url, flags, { checks: serverChecks, terminal: openTerminal() }));
   },
@@ -50,7 +49,7 @@ const diffCommand = defineCommand({
     ['<after>', 'results.json of the later run'],
   ],
   flags: { '--json': 'print one JSON document' },
-  usageExitCode: EXIT_CODES.usage,
+  failureExitCode: EXIT_CODES.usage,
   async run(before, after, { json }) {
     const runs = [await readResults(before), await readResults(after)] as const;
     const difference = diffResults(...runs);
@@ -61,10 +60,10 @@ const diffCommand = defineCommand({
 });
 
 async function readResults(file: string) {
-  const text = await readFlagFile(file, 'diff');
+  const text = await readTextFile(file, 'diff');
   try {
     return parseResults(text);
   } catch (error) {
-    throw error instanceof InvalidResultsError ? usageError(`${file}: ${error.message}`) : error;
+    throw error instanceof InvalidResultsError ? new CliError(`${file}: ${error.message}`) : error;
   }
 }

@@ -6,8 +6,7 @@ import { createFile, makeFolder, unlessMissing } from '../../core/node/index.ts'
 import { RESERVED_NAMES } from '../../protocol/index.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { OWN_RANGE, projectFiles } from '../init/project-files.ts';
-import type { Project, ProjectFile } from '../init/templates.ts';
+import { OWN_RANGE, type Project, type ProjectFile, projectFiles } from '../init/project-files.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 
 const MAX_LISTED_NAMES = 5;
@@ -62,11 +61,11 @@ function assertName(name: string, advice: string): string {
     const expected = "expected 1 to 64 letters, digits, '-', '_' or '.', beginning and ending with a letter or digit";
     throw new CliError(`invalid name '${shown}': ${expected}; ${advice}`);
   }
-  if (RESERVED_NAMES.has(name.toLowerCase()) || DEPENDENCY_NAMES.has(name.toLowerCase())) {
-    const owner = RESERVED_NAMES.has(name.toLowerCase())
-      ? 'a path of the protocol'
-      : 'a package that the project needs';
-    throw new CliError(`'${shown}' is the name of ${owner}; ${advice}`);
+  if (RESERVED_NAMES.has(name.toLowerCase())) {
+    throw new CliError(`'${shown}' is the name of a path of the protocol; ${advice}`);
+  }
+  if (DEPENDENCY_NAMES.has(name.toLowerCase())) {
+    throw new CliError(`'${shown}' is the name of a package that the project needs; ${advice}`);
   }
   return name;
 }
@@ -76,9 +75,8 @@ function resolveDependency(orsKit: string, folder: string): string {
   if (isHttpUrl(orsKit)) return orsKit;
   if (!/\.t(ar\.)?gz$/.test(orsKit)) {
     if (/^[\w.^~<>=|* -]+$/.test(orsKit)) return orsKit;
-    throw new CliError(
-      `invalid --ors-kit '${oneLine(orsKit)}': expected a version such as ${OWN_RANGE}, or a packed .tgz`,
-    );
+    const expected = `expected a version such as ${OWN_RANGE}, or a packed .tgz`;
+    throw new CliError(`invalid --ors-kit '${oneLine(orsKit)}': ${expected}`);
   }
   const path = orsKit.replace(/^file:/, '');
   if (!existsSync(path)) throw new CliError(`there is no file '${oneLine(path)}'; create it with npm pack`);
@@ -89,10 +87,8 @@ function resolveDependency(orsKit: string, folder: string): string {
 async function assertEmptyFolder(folder: string): Promise<void> {
   const files = (await listFiles(folder)).filter((name) => name !== '.git');
   if (files.length === 0) return;
-  const names = joinWords(
-    files.map((name) => `'${oneLine(name)}'`),
-    { max: MAX_LISTED_NAMES },
-  );
+  const shown = files.map((name) => `'${oneLine(name)}'`);
+  const names = joinWords(shown, { max: MAX_LISTED_NAMES });
   const advice = 'name another folder, or add the missing files with --force';
   throw new CliError(`the folder '${oneLine(folder)}' is not empty: it has ${names}; ${advice}`);
 }
@@ -106,36 +102,27 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-interface WrittenProject {
-  readonly written: readonly string[];
-  /** Files that existed and were not changed. */
-  readonly kept: readonly string[];
-}
-
-/** Writes the files that do not exist yet. @throws CliError if a file cannot be written. */
-async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<WrittenProject> {
+/** Writes the files that do not exist yet; `kept` existed. @throws CliError if a file cannot be written. */
+async function writeProject(folder: string, files: readonly ProjectFile[]) {
   const written: string[] = [];
   const kept: string[] = [];
   for (const { path, text } of files) {
-    const isNew = await writeNew(join(folder, path), text);
-    (isNew ? written : kept).push(path);
+    const target = join(folder, path);
+    try {
+      await makeFolder(dirname(target));
+      const isNew = await createFile(target, text);
+      (isNew ? written : kept).push(path);
+    } catch (error) {
+      throw new CliError(`cannot write '${oneLine(target)}': ${errorMessage(error)}`, { cause: error });
+    }
   }
   return { written, kept };
-}
-
-async function writeNew(path: string, text: string): Promise<boolean> {
-  try {
-    await makeFolder(dirname(path));
-    return await createFile(path, text);
-  } catch (error) {
-    throw new CliError(`cannot write '${oneLine(path)}': ${errorMessage(error)}`, { cause: error });
-  }
 }
 
 function nextSteps(
   folder: string,
   { name, language }: Project,
-  { written, kept }: WrittenProject,
+  { written, kept }: Awaited<ReturnType<typeof writeProject>>,
   terminal: Terminal,
 ): string {
   const path = oneLine(folder).replace(/(?<=.)[\\/]+$/, '');

@@ -1,11 +1,10 @@
-import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { type RewardRow, serveMcp, serveMcpHttp } from '../../bridges/mcp/index.ts';
 import type { Session } from '../../client/index.ts';
 import { aborted, errorMessage, onAbort } from '../../core/index.ts';
 import { PACKAGE } from '../../server/index.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, parsePort } from '../command.ts';
 import { CliError, onlyName } from '../failure.ts';
-import { parsePort } from '../flag-parsers.ts';
 import { listenForInterrupts } from '../process.ts';
 import { connectToServer, openSessionWithHints } from '../remote/connect.ts';
 import { connectionFlags, parseTaskFlags, taskFlags } from '../remote/flags.ts';
@@ -14,7 +13,7 @@ import { connectionFlags, parseTaskFlags, taskFlags } from '../remote/flags.ts';
 interface McpEpisodeSource {
   readonly open: () => Promise<Session>;
   readonly onReward: (row: RewardRow) => void;
-  /** Aborts when the command has to end; the reason is a CliError. */
+  /** Aborts when the command has to end. */
   readonly interrupt: AbortSignal;
 }
 
@@ -44,7 +43,7 @@ Needs the package @modelcontextprotocol/sdk.`,
     using interrupts = listenForInterrupts();
     await using server = await connectToServer(url, flags, interrupts.signal);
     const environment = server.environment(flags.env ?? onlyName('environment', '--env', server.names));
-    using rewards = flags.rewards === undefined ? undefined : openRewardFile(flags.rewards);
+    const rewards = flags.rewards === undefined ? undefined : openRewardFile(flags.rewards);
     const source = 'task' in task ? {} : { split: task.split, index: task.index };
     const episodes: McpEpisodeSource = {
       open: () => openSessionWithHints(environment, task, flags.secret ?? {}, server.request),
@@ -78,45 +77,29 @@ async function serveOverHttp({ open, onReward, interrupt }: McpEpisodeSource, po
   await aborted(interrupt);
 }
 
-/** File that rewards are appended to as JSON Lines; the model does not see it. */
-interface RewardFile extends Disposable {
-  /** Writes a line, which is on disk when this returns. Does not throw. */
-  add(row: RewardRow): void;
-  /** First failure to write a line. */
-  readonly failure: CliError | undefined;
-}
-
-/** @throws CliError if the file cannot be written. */
-function openRewardFile(path: string): RewardFile {
-  const file = attempt(path, () => openSync(path, 'a'));
-  if (file instanceof CliError) throw file;
-  let failure: CliError | undefined;
+/** File that rewards are appended to as JSON Lines; the model does not see it. @throws CliError if it cannot be opened. */
+function openRewardFile(path: string) {
+  const append = (text: string): CliError | undefined => {
+    try {
+      appendFileSync(path, text, { flush: true });
+      return undefined;
+    } catch (cause) {
+      return new CliError(`cannot write rewards to '${path}' (${errorMessage(cause)})`, { cause });
+    }
+  };
+  let failure = append('');
+  if (failure) throw failure;
   return {
-    add(row) {
-      const written = attempt(path, () => {
-        writeAll(file, Buffer.from(`${JSON.stringify(row)}\n`));
-        fdatasyncSync(file);
-      });
-      if (!(written instanceof CliError)) return;
-      failure ??= written;
-      process.stderr.write(`ors: ${written.message}: ${JSON.stringify(row)}\n`);
+    /** Writes a line, which is on disk when this returns. Does not throw. */
+    add(row: object): void {
+      const line = JSON.stringify(row);
+      const failed = append(`${line}\n`);
+      if (failed) process.stderr.write(`ors: ${failed.message}: ${line}\n`);
+      failure ??= failed;
     },
+    /** First failure to write a line. */
     get failure() {
       return failure;
     },
-    [Symbol.dispose]: () => closeSync(file),
   };
-}
-
-function attempt<T>(path: string, work: () => T): T | CliError {
-  try {
-    return work();
-  } catch (cause) {
-    return new CliError(`cannot write rewards to '${path}' (${errorMessage(cause)})`, { cause });
-  }
-}
-
-function writeAll(file: number, bytes: Buffer): void {
-  // A disk that is nearly full may accept only a part.
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
 }

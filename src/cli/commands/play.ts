@@ -1,17 +1,32 @@
-import type { TaskSelector } from '../../client/index.ts';
-import { oneLine, shellCommand } from '../../core/index.ts';
-import { defineCommand } from '../command.ts';
+import {
+  CallLostError,
+  type CallResult,
+  OrsHttpError,
+  type Session,
+  type TaskSelector,
+  ToolCallError,
+  ToolCrashedError,
+} from '../../client/index.ts';
+import { formatNumber, noun, oneLine, plural, shellCommand, sum } from '../../core/index.ts';
+import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
+import { defineCommand, type FlagValues } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { chooseName, chooseTask } from '../play/ask.ts';
-import { createLinePrompt, InputEndedError, type LinePrompt } from '../play/line-prompt.ts';
-import { type PlayResult, playInteractively, scoreText } from '../play/play-episode.ts';
+import { askInput, chooseName, chooseTask, formatNumberedList, type Player } from '../play/ask.ts';
+import { createLinePrompt, InputEndedError } from '../play/line-prompt.ts';
 import { listenForInterrupts } from '../process.ts';
 import { connectToServer, openSessionWithHints, type ServerConnection } from '../remote/connect.ts';
-import { type ConnectionFlags, connectionFlags, type TaskFlags, taskFlags } from '../remote/flags.ts';
-import { imageFolder } from '../terminal/show-result.ts';
+import { connectionFlags, taskFlags } from '../remote/flags.ts';
+import { describeError } from '../report-failure.ts';
+import { type ImageFolder, imageFolder, printBlocks, printResult, toolDetails } from '../terminal/show-episode.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 
-type PlayFlags = ConnectionFlags & TaskFlags & { readonly images?: string };
+const flags = {
+  ...taskFlags,
+  ...connectionFlags,
+  '--images <folder>': 'folder for images (default: a new temporary folder)',
+} as const;
+
+type PlayFlags = FlagValues<typeof flags>;
 
 export const playCommand = defineCommand({
   name: 'play',
@@ -20,64 +35,146 @@ export const playCommand = defineCommand({
     ['<url>', 'URL of the server'],
     ['[environment]', 'environment to play'],
   ],
-  flags: {
-    ...taskFlags,
-    ...connectionFlags,
-    '--images <folder>': 'folder for images (default: a new temporary folder)',
-  },
+  flags,
   details: `Asks for everything that the flags omit. Write a text of several lines between two lines of """.
 Leave with q, Ctrl-D or Ctrl-C: the episode is deleted.`,
   examples: ['ors play http://127.0.0.1:8080', 'ors play http://127.0.0.1:8080 maze --split test --index 0'],
-  run,
+  async run(url, name, flags) {
+    using interrupts = listenForInterrupts();
+    const { signal } = interrupts;
+    await using server = await connectToServer(url, flags, signal);
+    const { stdin: input, stdout: output } = process;
+    using prompt = createLinePrompt({ input, output, signal, onInterrupt: () => interrupts.interrupt('SIGINT') });
+    try {
+      await play(server, name, flags, { prompt, terminal: openTerminal() }, signal);
+      signal.throwIfAborted();
+    } catch (error) {
+      if (!(error instanceof InputEndedError)) throw error;
+      output.write('\nThe input ended before the episode began; nothing was played.\n');
+    }
+  },
 });
 
-async function run(url: string, name: string | undefined, flags: PlayFlags): Promise<void> {
-  using interrupts = listenForInterrupts();
-  await using server = await connectToServer(url, flags, interrupts.signal);
-  using prompt = createLinePrompt({
-    input: process.stdin,
-    output: process.stdout,
-    signal: interrupts.signal,
-    onInterrupt: () => interrupts.interrupt('SIGINT'),
-  });
-  try {
-    await play(server, name, flags, prompt, interrupts.signal);
-    interrupts.signal.throwIfAborted();
-  } catch (error) {
-    if (!(error instanceof InputEndedError)) throw error;
-    process.stdout.write('\nThe input ended before the episode began; nothing was played.\n');
-  }
-}
-
 async function play(
-  server: ServerConnection,
+  { url, names, request, environment: open }: ServerConnection,
   name: string | undefined,
   flags: PlayFlags,
-  prompt: LinePrompt,
+  player: Player,
   interrupt: AbortSignal,
 ): Promise<void> {
-  const terminal = openTerminal();
-  const { url, names, request } = server;
+  const { terminal } = player;
   if (names.length === 0) throw new CliError(`the server at ${url} has no environments to play`);
-  const environment = server.environment(name ?? (await chooseName('environment', names, { prompt, terminal })));
-  const task = await chooseTask(environment, flags, request, { prompt, terminal });
+  const environment = open(name ?? (await chooseName('environment', names, player)));
+  const task = await chooseTask(environment, flags, request, player);
   terminal.print(`${terminal.style('bold', `${oneLine(environment.name)}, ${describeTask(task)}`)}\n`);
-  const session = await openSessionWithHints(environment, task, flags.secret ?? {}, request);
-  try {
-    const images = imageFolder(flags.images);
-    const played = await playInteractively(session, { request, prompt, terminal, images, interrupt });
-    terminal.print(summary(played, url, environment.name, task));
-  } finally {
-    await session[Symbol.asyncDispose]();
-  }
+  await using session = await openSessionWithHints(environment, task, flags.secret ?? {}, request);
+  const context = { ...player, request, images: imageFolder(flags.images), interrupt };
+  terminal.print(summary(await playInteractively(session, context), url, environment.name, task));
 }
 
 const describeTask = (task: TaskSelector): string =>
   'task' in task ? 'custom task' : `${oneLine(task.split)} ${task.index}`;
 
-function summary({ score, finished }: PlayResult, url: string, environment: string, task: TaskSelector): string {
+function summary({ rewards, finished }: PlayResult, url: string, environment: string, task: TaskSelector): string {
   const end = finished ? 'The episode is finished' : 'You left, and the episode is deleted';
   const flags = 'task' in task ? [] : ['--split', task.split, '--index', String(task.index)];
   const again = flags.length === 0 ? '' : `Again: ${shellCommand('ors', 'play', url, environment, ...flags)}\n`;
-  return `\n${end}: ${scoreText(score)}.\n${again}`;
+  return `\n${end}: ${scoreText(rewards)}.\n${again}`;
+}
+
+interface PlayContext extends Player {
+  readonly request: ServerConnection['request'];
+  readonly images: ImageFolder;
+  /** Aborts on Ctrl-C. */
+  readonly interrupt: AbortSignal;
+}
+
+interface PlayResult {
+  /** One per call; null for a call without reward. */
+  readonly rewards: readonly (number | null)[];
+  /** False if the player left early. */
+  readonly finished: boolean;
+}
+
+const HELP = '  number or name: call a tool; ?: show the tools in full; p: show the prompt; q: leave\n';
+const COMMANDS = ['?', 'p', 'q'];
+const QUOTES = '  write the name in double quotes if a tool has the name of a command or number\n';
+
+/** Plays until a call finishes the episode or the player leaves. @throws errors that end the session. */
+async function playInteractively(session: Session, context: PlayContext): Promise<PlayResult> {
+  const { request, terminal, images, prompt } = context;
+  const blocks = await request((signal) => session.prompt({ signal }));
+  const tools = await request((signal) => session.tools({ signal }));
+  const list = formatNumberedList(tools, terminal) || '  This episode has no tools.\n';
+  const menu = `${list}${HELP}${tools.some(isAmbiguous) ? QUOTES : ''}`;
+  terminal.print('\n');
+  await printBlocks(blocks, terminal, images);
+  terminal.print(`\n${menu}`);
+  const rewards: (number | null)[] = [];
+  try {
+    for (;;) {
+      terminal.print('\n');
+      const line = (await prompt.ask('tool? ')).trim();
+      const tool = findTool(line, tools);
+      if (tool) {
+        const result = await callTool(session, tool, await askInput(tool, context), context);
+        rewards.push(result?.reward ?? null);
+        if (result) await printResult(result, terminal, images, `total ${formatTotal(rewards)}`);
+        if (result?.finished) return { rewards, finished: true };
+      } else if (line === 'q') return { rewards, finished: false };
+      else if (line === 'p') await printBlocks(blocks, terminal, images);
+      else if (line === '?') terminal.print(toolDetails(tools, terminal, '  '));
+      else terminal.print(`${line && `  there is no tool '${oneLine(line)}'\n`}${menu}`);
+    }
+  } catch (error) {
+    if (!(error instanceof InputEndedError) && !context.interrupt.aborted) throw error;
+    terminal.print('\n');
+    return { rewards, finished: false };
+  }
+}
+
+/** Returns true if a name could also be a command or a number. */
+const isAmbiguous = ({ name }: ToolSpec): boolean => COMMANDS.includes(name) || /^\d+$/.test(name);
+
+/** Returns the tool that a line selects, by number, by name, or by quoted name. */
+function findTool(line: string, tools: readonly ToolSpec[]): ToolSpec | undefined {
+  if (COMMANDS.includes(line)) return undefined;
+  const numbered = /^\d+$/.test(line) ? tools[Number(line) - 1] : undefined;
+  return numbered ?? tools.find(({ name }) => line === name || line === JSON.stringify(name));
+}
+
+/** Returns the result, or undefined after a failure that the episode survives, which is printed. */
+async function callTool(
+  session: Session,
+  { name }: ToolSpec,
+  input: JSONObject,
+  { request, terminal }: PlayContext,
+): Promise<CallResult | undefined> {
+  try {
+    return await request((signal) => session.call(name, input, { signal }));
+  } catch (error) {
+    if (!(error instanceof ToolCallError) && !isSurvivable(error)) throw error;
+    const message =
+      error instanceof ToolCallError ? `rejected: ${oneLine(error.detail)}` : `failed: ${describeError(error)}`;
+    terminal.print(`${terminal.style('yellow', message)}\n`);
+    return undefined;
+  }
+}
+
+const isSurvivable = (error: unknown): boolean =>
+  error instanceof ToolCrashedError || error instanceof CallLostError || error instanceof OrsHttpError;
+
+const formatTotal = (rewards: PlayResult['rewards']): string =>
+  formatNumber(sum(rewards.map((reward) => reward ?? 0)), 12);
+
+const SHOWN_REWARDS = 20;
+
+/** `3 calls, rewards 0, 0, 1, total 1` */
+function scoreText(calls: PlayResult['rewards']): string {
+  const count = plural(calls.length, 'call');
+  const rewards = calls.filter((reward) => reward !== null).map((reward) => formatNumber(reward, 12));
+  if (rewards.length === 0) return `${count}, no rewards`;
+  const hidden = rewards.length > SHOWN_REWARDS ? '…, ' : '';
+  const shown = rewards.slice(-SHOWN_REWARDS).join(', ');
+  return `${count}, ${noun(rewards.length, 'reward')} ${hidden}${shown}, total ${formatTotal(calls)}`;
 }

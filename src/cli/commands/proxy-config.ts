@@ -1,5 +1,3 @@
-import { InvalidArgumentError } from 'commander';
-import { errorMessage } from '../../core/index.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
 import { DEFAULT_STICKY, formatAddress, isOnThisMachine, parseListen, parseNodes } from '../proxy-config/plan.ts';
@@ -9,12 +7,12 @@ const flags = {
   '--engine <program>': { help: 'proxy to configure', choices: ['nginx', 'haproxy'], required: true },
   '--nodes <addresses>': {
     help: 'host:port,... of the servers, or tag=host:port,...',
-    parse: orInvalid(parseNodes),
+    parse: parseNodes,
     required: true,
   },
   '--listen <address>': {
     help: 'port of the proxy, or host:port; a port without host is on 127.0.0.1 if a node is on loopback, otherwise on all addresses',
-    parse: orInvalid(parseListen),
+    parse: parseListen,
     default: parseListen('8080'),
     defaultText: '8080',
   },
@@ -47,14 +45,3 @@ written in --nodes. docs/scaling.md says when to use which engine.`,
     process.stdout.write(renderProxyConfig({ engine, sticky, nodes, listen }));
   },
 });
-
-/** Commander names the flag only for an InvalidArgumentError. */
-function orInvalid<T>(parse: (text: string) => T): (text: string) => T {
-  return (text) => {
-    try {
-      return parse(text);
-    } catch (error) {
-      throw new InvalidArgumentError(errorMessage(error));
-    }
-  };
-}

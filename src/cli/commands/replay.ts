@@ -10,6 +10,7 @@ import {
 } from '../../bridges/replay/index.ts';
 import {
   aborted,
+  definedFields,
   errorMessage,
   hasScheme,
   isHttpUrl,
@@ -20,16 +21,15 @@ import {
 } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
-import { createClientForApi, listPages } from '../../trace/client/index.ts';
-import { defineCommand, type FlagValues } from '../command.ts';
+import { createClientForApi } from '../../trace/client/index.ts';
+import { defineCommand, type FlagValues, parsePort } from '../command.ts';
 import { CliError, readTextFile } from '../failure.ts';
-import { parsePort } from '../flag-parsers.ts';
 import { listenForInterrupts } from '../process.ts';
-import { describeListenError } from '../serve/port.ts';
-import { safeJson } from '../terminal/text.ts';
+import { explainListenErrors } from '../serve/port.ts';
+import { countUnit, createProgressBar } from '../terminal/progress.ts';
+import { safeJson } from '../terminal/terminal.ts';
 import { chooseTraces } from '../traces/export-traces.ts';
-import { organizationFlag, parseTraceId } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { listOldestFirst, openTraceAccess, organizationFlag, parseTraceId } from '../traces/open-traces.ts';
 
 const flags = {
   '--trace <id...>': 'replay only these traces',
@@ -68,14 +68,11 @@ A task keeps its split and index; the split 'recorded' has all episodes.`,
       ...(options.tools !== undefined && { tools: await readTools(options.tools) }),
     };
     using interrupts = listenForInterrupts();
-    const traces = await loadTraces(location, options, (count) => showProgress(count, interrupts.signal));
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+    const traces = await loadTraces(location, options, interrupts.signal);
     const environments = await replayEnvironments(traces, replay);
     const { port, host } = options;
-    await using server = await serve(environments, { port, host, log: pino({ level: 'silent' }) }).catch(
-      async (error: unknown) => {
-        throw await describeListenError(error, { port, host });
-      },
+    await using server = await explainListenErrors({ port, host }, () =>
+      serve(environments, { port, host, log: pino({ level: 'silent' }) }),
     );
     const names = environments.map(({ name }) => name);
     const output = options.json
@@ -85,11 +82,6 @@ A task keeps its split and index; the split 'recorded' has all episodes.`,
     await aborted(interrupts.signal);
   },
 });
-
-function showProgress(count: number, interrupt: AbortSignal): void {
-  interrupt.throwIfAborted();
-  if (process.stderr.isTTY) process.stderr.write(`\r${count} traces read`);
-}
 
 const divergenceReporter = (isJson: boolean) => (departure: ReplayDivergence) => {
   const { trace, replayed, tool, input, recorded } = departure;
@@ -109,16 +101,14 @@ async function readTools(file: string): Promise<ToolSpec[]> {
 }
 
 /** Reads traces from a store or an export. @throws CliError if there are none. */
-async function loadTraces(
-  location: string,
-  options: ReplayFlags,
-  onRead: (count: number) => void,
-): Promise<RecordedTrace[]> {
+async function loadTraces(location: string, options: ReplayFlags, interrupt: AbortSignal): Promise<RecordedTrace[]> {
+  using progress = createProgressBar(countUnit('trace'));
   const traces: RecordedTrace[] = [];
   const source = (await isStore(location)) ? readStore(location, options) : readExport(location, options);
   for await (const trace of source) {
     traces.push(trace);
-    onRead(traces.length);
+    interrupt.throwIfAborted();
+    progress.show(traces.length);
   }
   if (traces.length > 0) return traces;
   const which = options.run === undefined ? 'traces' : `traces of the run '${options.run}'`;
@@ -144,7 +134,7 @@ async function* readExport(file: string, { trace: ids = [], run }: ReplayFlags):
   const requested = new Set(ids.map(parseTraceId));
   try {
     for await (const trace of readRecordedTraces(createReadStream(file))) {
-      if (requested.size > 0 && !requested.delete(trace.trace.id) && ids.length > 0) continue;
+      if (ids.length > 0 && !requested.delete(trace.trace.id)) continue;
       yield trace;
       if (ids.length > 0 && requested.size === 0) return;
     }
@@ -159,13 +149,9 @@ async function* readStore(
   { trace: ids = [], run, org, apiKey }: ReplayFlags,
 ): AsyncGenerator<RecordedTrace> {
   const where = isHttpUrl(location) ? { url: location } : { db: location };
-  await using store = await openTraceAccess({ ...where, org, ...(apiKey !== undefined && { apiKey }) });
+  await using store = await openTraceAccess({ ...where, org, ...definedFields({ apiKey }) });
   const client = createClientForApi(store.api);
-  if (ids.length > 0 || run !== undefined) {
-    for await (const { id } of (await chooseTraces(store.api, ids, run)).traces) yield await client.readTrace(id);
-    return;
-  }
-  for await (const { traces } of listPages(store.api, 'listTraces', { sort: 'created', order: 'asc' })) {
-    for (const { id } of traces) yield await client.readTrace(id);
-  }
+  const isAll = ids.length === 0 && run === undefined;
+  const traces = isAll ? listOldestFirst(store.api) : (await chooseTraces(store.api, ids, run)).traces;
+  for await (const { id } of traces) yield await client.readTrace(id);
 }

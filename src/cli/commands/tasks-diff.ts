@@ -1,16 +1,14 @@
 import { oneLine, plural, sum, truncate } from '../../core/index.ts';
-import { defineCommand, type FlagValues } from '../command.ts';
+import { collect, defineCommand, type FlagValues, integerParser } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { collect, integerParser } from '../flag-parsers.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
 import { connectionFlags } from '../remote/flags.ts';
 import { describeError, guardedReporter } from '../report-failure.ts';
 import { diffTasks, type SplitDiff, type TasksDiff } from '../tasks/difference.ts';
-import type { TaskFilter, TaskReader } from '../tasks/manifest.ts';
+import { openManifestReader, type TaskFilter } from '../tasks/manifest.ts';
 import { isManifest, openTaskReader } from '../tasks/open-source.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
-import { openTerminal, type Terminal } from '../terminal/terminal.ts';
-import { figure, safeJson } from '../terminal/text.ts';
+import { figure, openTerminal, safeJson, type Terminal } from '../terminal/terminal.ts';
 
 const EXIT_CODES = { same: 0, different: 1, failed: 2 } as const;
 
@@ -45,8 +43,8 @@ compared with.`,
     'ors tasks diff before.jsonl after.jsonl --split test --json',
     'ors tasks diff tasks.jsonl environment.ts --limit 100',
   ],
-  // Commander's own exit code, 1, would mean that tasks differ.
-  usageExitCode: EXIT_CODES.failed,
+  // The default, 1, would mean that tasks differ.
+  failureExitCode: EXIT_CODES.failed,
   report: guardedReporter(
     (code) => `an environment's code ended the process (exit code ${code}); nothing was compared`,
   ),
@@ -60,51 +58,29 @@ compared with.`,
 
 async function compare(before: string, after: string, options: DiffFlags): Promise<TasksDiff> {
   using interrupts = listenForInterrupts();
+  const { signal } = interrupts;
   using _quiet = redirectStdout();
   try {
-    await using sides = await openBoth(before, after, options, interrupts.signal);
+    const filter = await commonFilter([before, after].find(isManifest), options);
+    await using first = await openTaskReader(before, filter, options, signal);
+    await using second = await openTaskReader(after, filter, options, signal);
     using progress = createProgressBar(countUnit('task'));
     const onProgress = (done: number, all: number) => {
-      interrupts.signal.throwIfAborted();
+      signal.throwIfAborted();
       progress.show(done, all);
     };
-    return await diffTasks(sides.before, sides.after, { splits: options.split, limit: options.limit, onProgress });
+    return await diffTasks(first, second, { splits: options.split, limit: options.limit, onProgress });
   } catch (error) {
-    const cause = interrupts.signal.aborted ? interrupts.signal.reason : error;
-    if (cause instanceof CliError && cause.exitCode > EXIT_CODES.failed) throw cause;
-    throw new CliError(describeError(error), { exitCode: EXIT_CODES.failed, cause: error });
+    signal.throwIfAborted();
+    throw new CliError(describeError(error), { cause: error });
   }
 }
 
-interface TaskReaders extends AsyncDisposable {
-  readonly before: TaskReader;
-  readonly after: TaskReader;
-}
-
-/** Opens both sides; a manifest on either side selects the environment and the splits of the other. */
-async function openBoth(
-  before: string,
-  after: string,
-  options: DiffFlags,
-  interrupt: AbortSignal,
-): Promise<TaskReaders> {
-  const { env, split } = options;
-  const manifest = [before, after].find(isManifest);
-  const known = manifest === undefined ? undefined : (await openTaskReader(manifest, {}, options, interrupt)).header;
+/** Selects the environment and the splits of both sides: a manifest on either side selects those of the other. */
+async function commonFilter(manifest: string | undefined, { env, split }: DiffFlags): Promise<TaskFilter> {
+  const known = manifest === undefined ? undefined : (await openManifestReader(manifest)).header;
   const knownSplits = known && !known.complete ? known.splits.map(({ name }) => name) : undefined;
-  const filter: TaskFilter = { env: env ?? known?.environment, splits: split ?? knownSplits };
-  const first = await openTaskReader(before, filter, options, interrupt);
-  try {
-    const second = await openTaskReader(after, filter, options, interrupt);
-    const close = async () => {
-      await second[Symbol.asyncDispose]();
-      await first[Symbol.asyncDispose]();
-    };
-    return { before: first, after: second, [Symbol.asyncDispose]: close };
-  } catch (error) {
-    await first[Symbol.asyncDispose]();
-    throw error;
-  }
+  return { env: env ?? known?.environment, splits: split ?? knownSplits };
 }
 
 const KINDS = ['changed', 'moved', 'added', 'removed'] as const;

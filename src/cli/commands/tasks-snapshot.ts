@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { oneLine, plural, sum } from '../../core/index.ts';
-import { defineCommand, type FlagValues } from '../command.ts';
+import { collect, defineCommand, type FlagValues } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { collect } from '../flag-parsers.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
 import { connectionFlags } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';
-import { headerLine, rowLine, splitsText, type TaskReader, type TasksHeader } from '../tasks/manifest.ts';
+import { headerLine, rowLine, splitsText, type TaskReader } from '../tasks/manifest.ts';
 import { isManifest, openTaskReader } from '../tasks/open-source.ts';
-import { countUnit, createDataProgressBar } from '../terminal/progress.ts';
-import { openTerminal } from '../terminal/terminal.ts';
-import { safeJson } from '../terminal/text.ts';
+import { countUnit, createDataProgressBar, type ProgressBar } from '../terminal/progress.ts';
+import { openTerminal, safeJson } from '../terminal/terminal.ts';
 import { openAtomicFile, openStandardOutput, type TextOutput } from '../terminal/text-output.ts';
 
 const flags = {
@@ -54,7 +52,7 @@ would see them.`,
   },
 });
 
-async function takeSnapshot(subject: string, options: SnapshotFlags): Promise<SnapshotReport> {
+async function takeSnapshot(subject: string, options: SnapshotFlags) {
   const { out, env, split: splits } = options;
   using interrupts = listenForInterrupts();
   const standardOutput = openStandardOutput();
@@ -67,50 +65,30 @@ async function takeSnapshot(subject: string, options: SnapshotFlags): Promise<Sn
   }
   await using output = out === undefined ? standardOutput : await openAtomicFile(out);
   using progress = createDataProgressBar(countUnit('task'), out);
-  return await writeManifest(source, output, {
-    hashesOnly: options.hashesOnly === true,
-    takenAt: new Date().toISOString(),
-    onProgress: (done, all) => progress.show(done, all),
-  });
+  return await writeManifest(source, output, options.hashesOnly === true, progress);
 }
 
 /** Number of characters that are written at once. */
 const CHUNK = 1 << 16;
 
-interface SnapshotReport extends TasksHeader {
-  /** Number of tasks of all splits. */
-  readonly tasks: number;
-  /** SHA-256 of the splits' names and the tasks' hashes: the same for the same tasks in the same order. */
-  readonly digest: string;
-}
-
-interface ManifestOptions {
-  readonly hashesOnly: boolean;
-  readonly takenAt: string;
-  readonly onProgress: (done: number, all: number) => void;
-}
-
 /** Writes the manifest of a source, holding at most a page of tasks in memory. */
-async function writeManifest(
-  source: TaskReader,
-  output: TextOutput,
-  { hashesOnly, takenAt, onProgress }: ManifestOptions,
-): Promise<SnapshotReport> {
+async function writeManifest(source: TaskReader, output: TextOutput, hashesOnly: boolean, progress: ProgressBar) {
   const { header } = source;
   const all = sum(header.splits.map(({ tasks }) => tasks));
   const digest = createHash('sha256');
   let done = 0;
-  let text = headerLine(header, takenAt);
-  onProgress(0, all);
+  let text = headerLine(header, new Date().toISOString());
+  progress.show(0, all);
   for await (const { task, ...row } of source.rows(new Set(header.splits.map(({ name }) => name)))) {
     text += rowLine(hashesOnly || task === undefined ? row : { ...row, task });
     digest.update(`${row.hash} ${JSON.stringify(row.split)}\n`);
-    onProgress(++done, all);
+    progress.show(++done, all);
     if (text.length < CHUNK) continue;
     await output.write(text);
     text = '';
   }
   await output.write(text);
   await output.finish();
+  // The digest is the same for the same tasks in the same order.
   return { ...header, tasks: all, digest: digest.digest('hex') };
 }

@@ -5,8 +5,8 @@ import { CliError } from '../failure.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { partialPath } from '../terminal/text-output.ts';
-import { reportTraceFailure, storeFileFlags } from '../traces/flags.ts';
 import { openStore, redactLocation, requireStoreFile } from '../traces/open-store.ts';
+import { reportTraceFailure, storeFileFlags } from '../traces/open-traces.ts';
 
 export const tracesBackupCommand = defineCommand({
   name: 'backup',

@@ -2,8 +2,7 @@ import { plural } from '../../core/index.ts';
 import { deleteTrace } from '../../trace/client/index.ts';
 import { defineCommand } from '../command.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { confirm, parseTraceId, reportTraceFailure, storeAccessFlags } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { confirm, openTraceAccess, parseTraceId, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
 
 export const tracesDeleteCommand = defineCommand({
   name: 'delete',

@@ -7,9 +7,8 @@ import { listenForInterrupts } from '../process.ts';
 import { countUnit, createDataProgressBar } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
 import { openFileOutput, openStandardOutput, partialPath, type TextOutput } from '../terminal/text-output.ts';
-import { type ChosenTraces, chooseTraces, exportRemoteTrace } from '../traces/export-traces.ts';
-import { reportTraceFailure, storeAccessFlags } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { chooseTraces, exportRemoteTrace } from '../traces/export-traces.ts';
+import { openTraceAccess, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
 
 export const tracesExportCommand = defineCommand({
   name: 'export',
@@ -53,9 +52,9 @@ A file is written to <file>.part and renamed when it is complete and on disk.`,
       if (out !== undefined) openTerminal().print(`wrote ${plural(count, 'trace')} to ${out}\n`);
     } catch (error) {
       if (out === undefined || !(error instanceof Error)) throw error;
-      const exitCode = error instanceof CliError ? { exitCode: error.exitCode } : {};
+      const exitCode = error instanceof CliError ? error.exitCode : undefined;
       throw new CliError(`${error.message}; the incomplete output is in ${partialPath(out)}`, {
-        ...exitCode,
+        exitCode,
         cause: error,
       });
     }
@@ -63,7 +62,7 @@ A file is written to <file>.part and renamed when it is complete and on disk.`,
 });
 
 async function write(
-  { all, traces }: ChosenTraces,
+  { all, traces }: Awaited<ReturnType<typeof chooseTraces>>,
   output: TextOutput,
   textOf: (trace: Trace) => AsyncIterable<string>,
   out: string | undefined,

@@ -2,11 +2,9 @@ import { oneLine } from '../../core/index.ts';
 import type { ApiKeyRecord } from '../../trace/store/index.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { createTable, openTerminal, type TableColumn } from '../terminal/terminal.ts';
-import { formatTime, safeJson } from '../terminal/text.ts';
-import { organizationFlag, reportTraceFailure, storeFileFlags } from '../traces/flags.ts';
+import { createTable, formatTime, openTerminal, safeJson, type TableColumn } from '../terminal/terminal.ts';
 import { openStore, requireStoreFile } from '../traces/open-store.ts';
-import { assertOrganization } from '../traces/open-traces.ts';
+import { assertOrganization, organizationFlag, reportTraceFailure, storeFileFlags } from '../traces/open-traces.ts';
 
 /** A separate function: in a function with `await using`, tsc does not rewrite the extension of the import. */
 const loadApi = () => import('../../trace/api/index.ts');

@@ -1,12 +1,17 @@
 import type { Trace } from '../../../generated/trace.ts';
 import { definedFields, oneLine, stripControls } from '../../core/index.ts';
 import { listPages } from '../../trace/client/index.ts';
-import { defineCommand } from '../command.ts';
-import { integerParser } from '../flag-parsers.ts';
-import { createTable, openTerminal, type TableColumn, type Terminal } from '../terminal/terminal.ts';
-import { formatRewardCell, formatTime, safeJson } from '../terminal/text.ts';
-import { reportTraceFailure, storeAccessFlags } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { defineCommand, integerParser } from '../command.ts';
+import {
+  createTable,
+  formatRewardCell,
+  formatTime,
+  openTerminal,
+  safeJson,
+  type TableColumn,
+  type Terminal,
+} from '../terminal/terminal.ts';
+import { openTraceAccess, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
 
 type ListFormat = 'table' | 'csv' | 'json';
 
@@ -50,21 +55,9 @@ because it begins with = + - @ or a tab, is prefixed with an apostrophe; --json 
   ],
   report: reportTraceFailure,
   async run(flags) {
-    const { run, environment, split, step, status, model, tag, sort, order } = flags;
-    const query = definedFields({
-      run,
-      environment,
-      split,
-      step,
-      status,
-      model,
-      tag,
-      sort,
-      order,
-      group_id: flags.group,
-      has_error: flags.hasError,
-      q: flags.search,
-    });
+    const { run, environment, split, step, status, model, tag, sort, order, group, hasError, search } = flags;
+    const renamed = { group_id: group, has_error: hasError, q: search };
+    const query = definedFields({ run, environment, split, step, status, model, tag, sort, order, ...renamed });
     await using traces = await openTraceAccess(flags);
     const format: ListFormat = flags.json ? 'json' : flags.csv ? 'csv' : 'table';
     const max = flags.limit ?? (format === 'table' ? MAX_TABLE_ROWS : Number.POSITIVE_INFINITY);

@@ -1,13 +1,17 @@
 import type { Trace } from '../../../generated/trace.ts';
 import { formatBytes, plural } from '../../core/index.ts';
-import { deleteTrace, listPages, type TraceApiRequester } from '../../trace/client/index.ts';
-import { defineCommand } from '../command.ts';
-import { orInvalid, parseDuration } from '../flag-parsers.ts';
+import { deleteTrace, type TraceApiRequester } from '../../trace/client/index.ts';
+import { defineCommand, orInvalid } from '../command.ts';
 import { listenForInterrupts } from '../process.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { confirm, reportTraceFailure, storeAccessFlags } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import {
+  confirm,
+  listOldestFirst,
+  openTraceAccess,
+  reportTraceFailure,
+  storeAccessFlags,
+} from '../traces/open-traces.ts';
 
 export const tracesPruneCommand = defineCommand({
   name: 'prune',
@@ -40,11 +44,19 @@ The file of the store does not shrink: free space in it is reused.`,
     if (dryRun) return void process.stderr.write(`${what} would be deleted\n`);
     if (found.count === 0) return terminal.print('no trace is that old\n');
     if (!yes) await confirm(`Delete ${what}, unchanged since ${before}? This cannot be undone.`);
-    const old = listOldTraces(api, before, run);
-    const deleted = await deleteAll(old, found.count, (id) => deleteTrace(api, id));
+    const deleted = await deleteAll(api, listOldTraces(api, before, run), found.count);
     terminal.print(`deleted ${plural(deleted, 'trace')}\n`);
   },
 });
+
+const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
+
+/** Parses a duration such as `90s`, `45m`, `1.5h`, `30d` or `2w`. @returns milliseconds, or undefined for other texts. */
+export function parseDuration(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? [];
+  const ms = Number(count) * (DURATION_UNITS[unit] ?? Number.NaN) * 1_000;
+  return Number.isFinite(ms) ? ms : undefined;
+}
 
 /** Parses an age such as `30d` or `1.5h`. @returns milliseconds. @throws InvalidArgumentError */
 export function parseAge(text: string): number {
@@ -56,23 +68,18 @@ const formatTimestamp = (ms: number): string => new Date(ms).toISOString().repla
 
 /** Lists the traces that have not changed since `before`, oldest first. */
 async function* listOldTraces(api: TraceApiRequester, before: string, run: string | undefined): AsyncGenerator<Trace> {
-  const query = { created_before: before, sort: 'created', order: 'asc', ...(run !== undefined && { run }) };
-  for await (const { traces } of listPages(api, 'listTraces', query)) {
-    for (const trace of traces) if (trace.updated_at < before) yield trace;
+  for await (const trace of listOldestFirst(api, { created_before: before, ...(run !== undefined && { run }) })) {
+    if (trace.updated_at < before) yield trace;
   }
 }
 
 /** An interrupt stops after the trace that is being deleted. */
-async function deleteAll(
-  old: AsyncIterable<Trace>,
-  all: number,
-  remove: (id: string) => Promise<void>,
-): Promise<number> {
+async function deleteAll(api: TraceApiRequester, old: AsyncIterable<Trace>, all: number): Promise<number> {
   using interrupts = listenForInterrupts();
   using progress = createProgressBar(countUnit('trace'));
   let deleted = 0;
   for await (const { id } of old) {
-    await remove(id);
+    await deleteTrace(api, id);
     progress.show(++deleted, all);
     if (interrupts.signal.aborted) {
       progress.printLine(`ors: deleted ${deleted} of ${plural(all, 'trace')}`);

@@ -1,11 +1,10 @@
-import { shellCommand } from '../../core/index.ts';
+import { definedFields, shellCommand } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
-import { defineCommand, type FlagValues } from '../command.ts';
-import { parsePort } from '../flag-parsers.ts';
+import { defineCommand, type FlagValues, parsePort } from '../command.ts';
 import { ignoreBrokenPipe, waitForStopSignal } from '../process.ts';
-import { describeListenError } from '../serve/port.ts';
-import { reportStoreFailure, storeFileFlags } from '../traces/flags.ts';
+import { explainListenErrors } from '../serve/port.ts';
 import { IN_MEMORY, openStore, redactLocation, requireStoreFile } from '../traces/open-store.ts';
+import { reportStoreFailure, storeFileFlags } from '../traces/open-traces.ts';
 
 const flags = {
   ...storeFileFlags,
@@ -30,11 +29,7 @@ size of the parts of a block and of a request. Ctrl-C and SIGTERM shut the serve
   report: reportStoreFailure,
   async run(options) {
     ignoreBrokenPipe([process.stdout, process.stderr]);
-    try {
-      await serveUntilStopped(options);
-    } catch (error) {
-      throw await describeListenError(error, options);
-    }
+    await explainListenErrors(options, () => serveUntilStopped(options));
   },
 });
 
@@ -53,8 +48,7 @@ async function serveUntilStopped(options: FlagValues<typeof flags>): Promise<voi
     host,
     needsKeys: hasKeys,
     insecure: insecure ?? false,
-    ...(allowedHost && { allowedHosts: allowedHost }),
-    ...(corsOrigin && { corsOrigins: corsOrigin }),
+    ...definedFields({ allowedHosts: allowedHost, corsOrigins: corsOrigin }),
   });
   // Before the first line is printed: its reader may stop the server immediately.
   const stopping = waitForStopSignal();

@@ -1,7 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { parseTraceId, reportTraceFailure, storeAccessFlags } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { openTraceAccess, parseTraceId, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
 import { printTraceJson, showTrace } from '../traces/show-trace.ts';
 
 export const tracesShowCommand = defineCommand({

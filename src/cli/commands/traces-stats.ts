@@ -1,12 +1,17 @@
 import type { Run, RunStats, StepStats } from '../../../generated/trace.ts';
 import { oneLine, plural } from '../../core/index.ts';
 import { listPages, type TraceApiRequester } from '../../trace/client/index.ts';
-import { defineCommand } from '../command.ts';
-import { integerParser } from '../flag-parsers.ts';
-import { createTable, openTerminal, type TableColumn, type Terminal } from '../terminal/terminal.ts';
-import { formatReward, formatTime, safeJson } from '../terminal/text.ts';
-import { reportTraceFailure, type StoreAccessFlags, storeAccessFlags } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { defineCommand, integerParser } from '../command.ts';
+import {
+  createTable,
+  formatReward,
+  formatTime,
+  openTerminal,
+  safeJson,
+  type TableColumn,
+  type Terminal,
+} from '../terminal/terminal.ts';
+import { openTraceAccess, reportTraceFailure, type StoreAccessFlags, storeAccessFlags } from '../traces/open-traces.ts';
 
 /** Maximum of the trace API. */
 const MAX_BINS = 200;
@@ -59,14 +64,10 @@ async function showRun(run: string, flags: StatsFlags): Promise<void> {
   else printStats(stats, groups, terminal);
 }
 
-interface GroupCounts {
-  /** Groups with at least two rewards. */
-  readonly compared: number;
-  /** Those of them whose rewards are all equal. */
-  readonly without_variance: number;
-}
+type GroupCounts = Awaited<ReturnType<typeof countGroups>>;
 
-async function countGroups(api: TraceApiRequester, run: string): Promise<GroupCounts> {
+/** Counts the groups with at least two rewards, and those of them whose rewards are all equal. */
+async function countGroups(api: TraceApiRequester, run: string) {
   const counts = { compared: 0, without_variance: 0 };
   for await (const { groups } of listPages(api, 'listGroups', { run })) {
     const several = groups.filter(({ reward }) => reward.count > 1);

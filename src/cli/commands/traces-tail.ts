@@ -2,8 +2,7 @@ import type { Trace } from '../../../generated/trace.ts';
 import { defineCommand } from '../command.ts';
 import { listenForInterrupts } from '../process.ts';
 import { openTerminal } from '../terminal/terminal.ts';
-import { parseTraceId, reportTraceFailure, storeAccessFlags } from '../traces/flags.ts';
-import { openTraceAccess } from '../traces/open-traces.ts';
+import { openTraceAccess, parseTraceId, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
 import { showHead, tailTrace } from '../traces/show-trace.ts';
 
 export const tracesTailCommand = defineCommand({

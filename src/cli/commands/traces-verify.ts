@@ -3,10 +3,9 @@ import type { TraceStore } from '../../trace/store/index.ts';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../failure.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
-import { openTerminal } from '../terminal/terminal.ts';
-import { safeJson } from '../terminal/text.ts';
-import { reportTraceFailure, storeFileFlags } from '../traces/flags.ts';
+import { openTerminal, safeJson } from '../terminal/terminal.ts';
 import { openStore, redactLocation, requireStoreFile } from '../traces/open-store.ts';
+import { reportTraceFailure, storeFileFlags } from '../traces/open-traces.ts';
 
 export const tracesVerifyCommand = defineCommand({
   name: 'verify',

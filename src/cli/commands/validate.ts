@@ -1,15 +1,18 @@
-import { definedFields } from '../../core/index.ts';
-import { type ValidationReport, validate } from '../../validate/index.ts';
-import { defineCommand, type FlagValues } from '../command.ts';
-import { collect, integerParser, parseNumberFlag } from '../flag-parsers.ts';
+import { definedFields, oneLine, plural, stripControls } from '../../core/index.ts';
+import {
+  type FindingLevel,
+  type ValidationFinding,
+  type ValidationReport,
+  validate,
+  validationRules,
+} from '../../validate/index.ts';
+import { collect, defineCommand, type FlagValues, integerParser, parseNumberFlag } from '../command.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
 import { connectionFlags, parseSecret } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
-import { openTerminal } from '../terminal/terminal.ts';
-import { safeJson } from '../terminal/text.ts';
+import { duration, openTerminal, safeJson, type Terminal, wrapText } from '../terminal/terminal.ts';
 import { guardAgainstBlocking, openSubject } from '../validate/open-subject.ts';
-import { countByLevel, showFindings } from '../validate/show-findings.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 const EXIT_CODES = { clean: 0, found: 1, notRun: 2, interrupted: 130 } as const;
@@ -65,12 +68,11 @@ skipped: solve, hidden values, cleanup. Without --timeout, a response may take $
     'ors validate environment.ts --secret OPENAI_API_KEY --json > findings.json',
     'ors validate http://127.0.0.1:8080 --env gsm8k --max-reward 1',
   ],
-  // Commander's own exit code, 1, would mean that the environment has an error.
-  usageExitCode: EXIT_CODES.notRun,
+  // The default, 1, would mean that the environment has an error.
+  failureExitCode: EXIT_CODES.notRun,
   report: guardedReporter(
     (code) =>
       `the environment's code ended the process (exit code ${code}), or waits for something that never happens; nothing was validated`,
-    EXIT_CODES.notRun,
   ),
   async run(subject, options) {
     const report = await validateSubject(subject, options);
@@ -104,4 +106,74 @@ function exitCodeOf({ findings, interrupted }: ValidationReport, { strict }: Val
   if (interrupted) return EXIT_CODES.interrupted;
   const { error, warning } = countByLevel(findings);
   return error > 0 || (strict && warning > 0) ? EXIT_CODES.found : EXIT_CODES.clean;
+}
+
+const LEVELS = ['error', 'warning', 'note'] as const satisfies readonly FindingLevel[];
+const SIGNS = { error: '✗', warning: '!', note: '-' } as const;
+const STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const;
+/** Maximum number of examples per rule and environment; further ones are counted. */
+const MAX_EXAMPLES = 3;
+
+/** Counts the findings per level. */
+function countByLevel(findings: readonly ValidationFinding[]): Readonly<Record<FindingLevel, number>> {
+  const count = (level: FindingLevel) => findings.filter((finding) => finding.level === level).length;
+  return { error: count('error'), warning: count('warning'), note: count('note') };
+}
+
+/** Formats each environment with its findings by rule, and a summary. */
+function showFindings(validation: ValidationReport, terminal: Terminal): string {
+  const { environments, findings } = validation;
+  const parts = environments.map(({ name, splits }) => {
+    const own = findings.filter(({ environment }) => environment === name);
+    const played = Object.entries(splits).map(([split, tasks]) => `${oneLine(split)} ${tasks}`);
+    const head = `${terminal.style('bold', oneLine(name))}  ${countsText(own, terminal)}\n`;
+    const tasks = terminal.style('dim', wrapText(`tasks played: ${played.join(', ') || 'none'}`, terminal.width, '  '));
+    return `\n${head}${tasks}\n${LEVELS.map((level) => formatLevel(own, level, terminal)).join('')}`;
+  });
+  return `${parts.join('')}\n${ending(validation, terminal)}`;
+}
+
+function formatLevel(findings: readonly ValidationFinding[], level: FindingLevel, terminal: Terminal): string {
+  return validationRules
+    .map(({ name, sentence }) => {
+      const own = findings.filter((finding) => finding.rule === name && finding.level === level);
+      if (own.length === 0) return '';
+      const sign = terminal.style(STYLES[level], `${SIGNS[level]} ${name}`);
+      const about = level === 'note' ? '' : `${terminal.style('dim', wrapText(sentence, terminal.width, '    '))}\n`;
+      return `  ${sign}\n${about}${examples(own, terminal)}`;
+    })
+    .join('');
+}
+
+function examples(findings: readonly ValidationFinding[], terminal: Terminal): string {
+  const lines = findings.slice(0, MAX_EXAMPLES).map((finding) => {
+    const place = placeOf(finding);
+    return `${wrapText(stripControls(`${place === '' ? '' : `${place}: `}${finding.message}`), terminal.width, '    ')}\n`;
+  });
+  const others = findings.slice(MAX_EXAMPLES);
+  if (others.length === 0) return lines.join('');
+  const places = [...new Set(others.map(placeOf))].filter((place) => place !== '').join(', ');
+  const more = `and ${others.length} more${places === '' ? '' : ` (${stripControls(places)})`}`;
+  return `${lines.join('')}${terminal.style('dim', wrapText(more, terminal.width, '    '))}\n`;
+}
+
+const placeOf = ({ split, index }: ValidationFinding): string =>
+  split === undefined ? '' : index === undefined ? split : `${split} ${index}`;
+
+function countsText(findings: readonly ValidationFinding[], terminal: Terminal): string {
+  const counts = countByLevel(findings);
+  const shown = LEVELS.filter((level) => counts[level] > 0).map((level) =>
+    terminal.style(STYLES[level], plural(counts[level], level)),
+  );
+  return shown.join(', ') || terminal.style('green', 'no findings');
+}
+
+function ending(validation: ValidationReport, terminal: Terminal): string {
+  const { findings, tasks, episodes, calls, durationMs, seed, interrupted } = validation;
+  const counts = countByLevel(findings);
+  const tone = counts.error > 0 ? 'red' : counts.warning > 0 ? 'yellow' : 'green';
+  const headline = LEVELS.map((level) => plural(counts[level], level)).join(', ');
+  const work = [plural(tasks, 'task'), plural(episodes, 'episode'), plural(calls, 'call')].join(', ');
+  const end = interrupted ? '\nInterrupted: only the tasks played so far were validated.' : '';
+  return `${terminal.style('bold', terminal.style(tone, headline))} in ${work}, ${duration(durationMs / 1000)}, seed ${seed}.${end}\n`;
 }

@@ -5,61 +5,55 @@ import {
   getRequirement,
 } from '../../conformance/index.ts';
 import { joinWords, plural, truncate } from '../../core/index.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { wrapText } from '../terminal/text.ts';
+import { padAll, type Terminal, wrapText } from '../terminal/terminal.ts';
+
+/** A check of a server, or of a client. */
+type Check = ConformanceCheck | ClientCheck;
 
 /** Returns the JSON form of a check for `--list` and `--explain`. */
-export function describeCheck(check: ConformanceCheck) {
-  const { id, title, requirement, profile, needs = [], cost = {} } = check;
+export function describeCheck(check: Check) {
+  const { id, title, requirement } = check;
   const { level, sentence, contested, source } = getRequirement(check);
-  const { sessions = 0, calls = 0 } = cost;
-  return {
-    check: id,
-    title,
-    requirement,
-    level,
-    contested,
-    sentence,
-    ...source,
-    profile,
-    needs,
-    cost: { sessions, calls },
-  };
+  return { check: id, title, requirement, level, contested, sentence, ...source, ...selectionOf(check) };
+}
+
+/** Returns what decides whether a check of a server runs. */
+function selectionOf(check: Check) {
+  if (!('profile' in check)) return {};
+  const { profile, needs = [], cost: { sessions = 0, calls = 0 } = {} } = check;
+  return { profile, needs, cost: { sessions, calls } };
 }
 
 /** Formats a line per check. */
-export function showList(checks: readonly ConformanceCheck[], terminal: Terminal): string {
-  const rows = checks.map((check) => {
-    const { check: id, requirement, level, profile, title } = describeCheck(check);
-    return { id, facts: `${requirement.padEnd(14)}${level.toUpperCase().padEnd(8)}${profile.padEnd(11)}`, title };
+export function listChecks(checks: readonly Check[], terminal: Terminal): string {
+  const ids = padAll(checks.map(({ id }) => id));
+  const lines = checks.map((check, at) => {
+    const { requirement, level, profile, title } = describeCheck(check);
+    const id = `${ids[at]}  `;
+    const facts = `${requirement.padEnd(14)}${level.toUpperCase().padEnd(8)}${profile?.padEnd(11) ?? ''}`;
+    const width = Math.max(20, terminal.width - id.length - facts.length);
+    return `${terminal.style('cyan', id)}${facts}${terminal.isInteractive ? truncate(title, width) : title}\n`;
   });
-  return formatRows(rows, terminal);
+  return `${lines.join('')}${plural(checks.length, 'check')}\n`;
 }
 
 /** Formats everything about a check except its exchanges. */
-export function explainCheck(check: ConformanceCheck, terminal: Terminal): string {
-  const {
-    check: id,
-    title,
-    requirement,
-    level,
-    contested,
-    sentence,
-    document,
-    heading,
-    ...more
-  } = describeCheck(check);
-  const strength = `${level.toUpperCase()}${contested ? ', contested: it never fails' : ''}`;
-  const { sessions, calls } = more.cost;
-  const needs = more.needs.length === 0 ? '' : `; needs ${joinWords(more.needs.map(needText))}`;
+export function explainCheck(check: Check, terminal: Terminal): string {
+  const { requirement, level, contested, sentence, document, heading, title, profile, needs, cost } =
+    describeCheck(check);
+  const strength = `${level.toUpperCase()}${contested && profile ? ', contested: it never fails' : ''}`;
   const lines = [
     `${requirement} (${strength}): ${sentence}`,
     `From ${document}, "${heading}".`,
-    `The check: ${title}.`,
-    `Profile ${more.profile}; at most ${plural(sessions, 'session')} and ${plural(calls, 'call')}${needs}.`,
+    `The ${profile ? 'check' : 'client'}: ${title}.`,
   ];
+  if (profile) {
+    const limits = `at most ${plural(cost.sessions, 'session')} and ${plural(cost.calls, 'call')}`;
+    const needed = needs.length === 0 ? '' : `; needs ${joinWords(needs.map(needText))}`;
+    lines.push(`Profile ${profile}; ${limits}${needed}.`);
+  }
   const about = lines.map((line) => `${wrapText(line, terminal.width, '  ')}\n`).join('');
-  return `${terminal.style('bold', id)}\n${about}`;
+  return `${terminal.style('bold', check.id)}\n${about}`;
 }
 
 const NEEDS: Readonly<Record<Exclude<CheckPrerequisite, `fixture:${string}`>, string>> = {
@@ -74,46 +68,3 @@ const needText = (need: CheckPrerequisite): string =>
   need in NEEDS
     ? NEEDS[need as keyof typeof NEEDS]
     : `the tool ${need.slice('fixture:'.length)} of the fixture environment`;
-
-/** Returns the JSON form of a client check for `--list` and `--explain`. */
-export function describeClientCheck(check: ClientCheck) {
-  const { id, title, requirement } = check;
-  const { level, sentence, contested, source } = getRequirement(check);
-  return { check: id, title, requirement, level, contested, sentence, ...source };
-}
-
-/** Formats a line per client check. */
-export function listClientChecks(checks: readonly ClientCheck[], terminal: Terminal): string {
-  const rows = checks.map((check) => {
-    const { check: id, requirement, level, title } = describeClientCheck(check);
-    return { id, facts: `${requirement.padEnd(14)}${level.toUpperCase().padEnd(8)}`, title };
-  });
-  return formatRows(rows, terminal);
-}
-
-export function explainClientCheck(check: ClientCheck, terminal: Terminal): string {
-  const { check: id, title, requirement, level, sentence, document, heading } = describeClientCheck(check);
-  const lines = [
-    `${requirement} (${level.toUpperCase()}): ${sentence}`,
-    `From ${document}, "${heading}".`,
-    `The client: ${title}.`,
-  ];
-  const about = lines.map((line) => `${wrapText(line, terminal.width, '  ')}\n`).join('');
-  return `${terminal.style('bold', id)}\n${about}`;
-}
-
-interface CheckRow {
-  readonly id: string;
-  readonly facts: string;
-  readonly title: string;
-}
-
-function formatRows(rows: readonly CheckRow[], terminal: Terminal): string {
-  const column = Math.max(0, ...rows.map(({ id }) => id.length)) + 2;
-  const lines = rows.map(({ id, facts, title }) => {
-    const width = Math.max(20, terminal.width - column - facts.length);
-    const rest = terminal.isInteractive ? truncate(title, width) : title;
-    return `${terminal.style('cyan', id)}${' '.repeat(column - id.length)}${facts}${rest}\n`;
-  });
-  return `${lines.join('')}${plural(rows.length, 'check')}\n`;
-}

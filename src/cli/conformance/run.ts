@@ -16,15 +16,13 @@ import {
   UnknownToolError,
   writeReports,
 } from '../../conformance/index.ts';
-import { abortable, errorMessage, onAbort, withoutTrailingSlashes } from '../../core/index.ts';
+import { abortable, definedFields, errorMessage, onAbort, withoutTrailingSlashes } from '../../core/index.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
-import { createProgressLine, type ProgressLine } from '../terminal/progress.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { safeJson } from '../terminal/text.ts';
-import { describeCheck, explainCheck, showList } from './describe-check.ts';
-import type { ConformanceFlags } from './flags.ts';
-import { type ConformanceRequest, parseConformanceFlags, usageError } from './read-request.ts';
+import { type CheckProgress, createCheckProgressLine } from '../terminal/progress.ts';
+import { safeJson, type Terminal } from '../terminal/terminal.ts';
+import { describeCheck, explainCheck, listChecks } from './describe-check.ts';
+import { type ConformanceFlags, type ConformanceRequest, parseConformanceFlags } from './read-request.ts';
 import { budgetLine, showConformanceResults, showEvidence, showPlan, subjectLine } from './show-results.ts';
 import { startServer } from './start-server.ts';
 
@@ -48,14 +46,14 @@ export async function runConformance(
   { checks, terminal }: ConformanceParts,
 ): Promise<number> {
   const request = await parseConformanceFlags(address, flags, checks);
-  if (request.kind === 'list' || request.kind === 'explain') {
+  if (!('url' in request)) {
     terminal.print(flags.json ? json(request.checks.map(describeCheck)) : describeChecks(request, terminal));
     return EXIT_CODES.conforms;
   }
   try {
     return await useServer(request, flags, { checks, terminal });
   } catch (error) {
-    throw toCliError(error, request);
+    throw explainError(error, request);
   }
 }
 
@@ -71,19 +69,16 @@ async function useServer(
     flags.start === undefined ? undefined : await startServer(flags.start, url, options.tls ?? {}, interrupts.signal);
   if (request.kind === 'plan') return await plan(request, flags, server, parts);
   const run = await runUntilInterrupted(interrupts.signal, request, flags, server, parts);
-  const interrupted = interrupts.signal.aborted ? (interrupts.signal.reason as CliError).exitCode : undefined;
-  const results = toConformanceResults(run, {
+  const resultsParts = {
     options,
     knownChecks: parts.checks.map(({ id }) => id),
     expectations: request.expectations,
     keepAll: request.kind === 'explain-on',
     curlOptions: curlOptionsOf(flags),
-    ...(flags.strict && { strict: true }),
-    ...(flags.requireComplete && { requireComplete: true }),
-    ...(interrupted !== undefined && { interrupted }),
-  });
-  await printResults(request, results, flags, parts.terminal);
-  return results.verdict.exit_code;
+  };
+  const { terminal } = parts;
+  const show = request.kind === 'explain-on' ? evidenceOf(request.checks, terminal) : undefined;
+  return await reportRun(run, resultsParts, flags, { signal: interrupts.signal, terminal, show });
 }
 
 async function plan(
@@ -121,26 +116,44 @@ async function runUntilInterrupted(
   });
 }
 
-async function printResults(
-  { kind, checks }: ServerRequestKind,
-  results: ConformanceResults,
-  { json: asJson, report, verbose, only, skip }: ConformanceFlags,
-  terminal: Terminal,
-): Promise<void> {
-  const isPart = kind === 'explain-on' || only !== undefined || skip !== undefined;
-  const written = report === undefined ? [] : await writeReports(report, results, { isPart });
-  if (asJson) return terminal.print(json(results));
-  if (kind === 'explain-on') {
-    for (const check of checks) {
-      const result = results.results.find((each) => each.check === check.id);
-      terminal.print(explainCheck(check, terminal) + (result ? `${showEvidence(result, results, terminal)}\n` : ''));
-    }
-  } else terminal.print(showConformanceResults(results, terminal, verbose === true));
-  if (written.length > 0) terminal.print(`\nWrote ${written.join(', ')}.\n`);
+interface RunReportOptions {
+  readonly signal: AbortSignal;
+  readonly terminal: Terminal;
+  /** Formats the results of some checks. @default all results by group, and the headline */
+  readonly show?: ((results: ConformanceResults) => string) | undefined;
 }
 
+/** Writes and prints the results of a run of a server or a client. @returns the exit code. */
+export async function reportRun(
+  run: Parameters<typeof toConformanceResults>[0],
+  parts: Parameters<typeof toConformanceResults>[1],
+  flags: Pick<ConformanceFlags, 'json' | 'report' | 'strict' | 'requireComplete' | 'verbose' | 'only' | 'skip'>,
+  { signal, terminal, show }: RunReportOptions,
+): Promise<number> {
+  const { json: asJson, report, strict, requireComplete, verbose, only, skip } = flags;
+  const interrupted = signal.aborted ? (signal.reason as CliError).exitCode : undefined;
+  const results = toConformanceResults(run, { ...parts, ...definedFields({ strict, requireComplete, interrupted }) });
+  const isPart = show !== undefined || only !== undefined || skip !== undefined;
+  const written = report === undefined ? [] : await writeReports(report, results, { isPart });
+  if (asJson) terminal.print(json(results));
+  else {
+    terminal.print(show ? show(results) : showConformanceResults(results, terminal, verbose === true));
+    if (written.length > 0) terminal.print(`\nWrote ${written.join(', ')}.\n`);
+  }
+  return results.verdict.exit_code;
+}
+
+/** Formats each check with its result and requests. */
+const evidenceOf = (checks: readonly ConformanceCheck[], terminal: Terminal) => (results: ConformanceResults) => {
+  const texts = checks.map((check) => {
+    const result = results.results.find((each) => each.check === check.id);
+    return explainCheck(check, terminal) + (result ? `${showEvidence(result, results, terminal)}\n` : '');
+  });
+  return texts.join('');
+};
+
 function describeChecks({ kind, checks }: ConformanceRequest, terminal: Terminal): string {
-  if (kind === 'list') return showList(checks, terminal);
+  if (kind === 'list') return listChecks(checks, terminal);
   const texts = checks.map((check) => explainCheck(check, terminal)).join('\n');
   const [first] = checks;
   return `${texts}\nThe requests as curl lines: ors conformance <url> --explain ${first?.id}\n`;
@@ -153,29 +166,36 @@ const curlOptionsOf = ({ insecure, ca, cert, key }: ConformanceFlags): string[] 
   ...(cert === undefined || key === undefined ? [] : ['--cert', cert, '--key', key]),
 ];
 
-const json = (value: unknown): string => `${safeJson(value)}\n`;
+export const json = (value: unknown): string => `${safeJson(value)}\n`;
 
 const plain = ({ href }: URL): string => withoutTrailingSlashes(href);
 
-/** Redacts secrets in the message. */
-function toCliError(error: unknown, { url, options }: ServerRequestKind): CliError {
+/** Explains an error, and redacts secrets in its message. */
+function explainError(error: unknown, { url, options }: ServerRequestKind): CliError {
   const { text } = createReportRedactor(options);
-  if (error instanceof CliError) return new CliError(text(error.message), { exitCode: error.exitCode });
-  const message = errorMessage(error);
   if (error instanceof TargetNotFoundError) {
-    return new CliError(text(`${plain(url)}: ${message}${adviceFor(message)}`), { exitCode: EXIT_CODES['no-target'] });
+    const message = `${plain(url)}: ${error.message}${adviceFor(error)}`;
+    return new CliError(text(message), { exitCode: EXIT_CODES['no-target'] });
   }
-  if (error instanceof UnknownToolError) return usageError(text(`--tool, --skip-tool or --input: ${message}`));
-  return new CliError(text(`the suite failed: ${message}`), { exitCode: EXIT_CODES['harness-error'] });
+  if (error instanceof UnknownToolError) return new CliError(text(`--tool, --skip-tool or --input: ${error.message}`));
+  return suiteFailure(error, text);
 }
 
-function adviceFor(message: string): string {
+/** Marks an unexpected error as one of the suite. @param redact redacts secrets in the message. */
+export function suiteFailure(error: unknown, redact = (text: string) => text): CliError {
+  if (error instanceof CliError) return new CliError(redact(error.message), { exitCode: error.exitCode });
+  const message = redact(`the suite failed: ${errorMessage(error)}`);
+  return new CliError(message, { exitCode: EXIT_CODES['harness-error'] });
+}
+
+/** Returns what to do about a missing server. The messages about certificates are those of OpenSSL. */
+function adviceFor({ message, isUnreachable }: TargetNotFoundError): string {
   if (/certificate.required|handshake.failure|alert.bad.certificate/i.test(message)) {
     return '; it may require a client certificate: pass --cert <file> --key <file>';
   }
   if (/certificate/i.test(message))
     return '; pass its certificate authority with --ca <file>, or skip verification with --insecure';
-  return /cannot (be reached|reach the server)/.test(message) ? '; check the address, and that the server runs' : '';
+  return isUnreachable ? '; check the address, and that the server runs' : '';
 }
 
 interface ProgressOptions<Progress> {
@@ -186,12 +206,12 @@ interface ProgressOptions<Progress> {
 }
 
 /** Runs checks with a progress line. An interrupt before the first check rejects, see `untilBegun`. */
-export async function runWithProgress<Progress extends Parameters<ProgressLine['show']>[0], Run>(
+export async function runWithProgress<Progress extends CheckProgress, Run>(
   signal: AbortSignal,
   { terminal, isQuiet, headline }: ProgressOptions<Progress>,
   run: (onProgress: (progress: Progress) => void) => Promise<Run>,
 ): Promise<Run> {
-  using line = createProgressLine(isQuiet ? { ...terminal, isInteractive: false } : terminal);
+  using line = createCheckProgressLine(isQuiet ? { ...terminal, isInteractive: false } : terminal);
   let hasBegun = false;
   const onProgress = (progress: Progress) => {
     if (!hasBegun && !isQuiet) terminal.print(headline(progress));
@@ -228,7 +248,7 @@ export async function prepareReport(folder: string): Promise<void> {
   try {
     await makeWritableFolder(folder);
   } catch (error) {
-    throw usageError(`--report: cannot write to '${folder}': ${errorMessage(error)}; pass a folder`);
+    throw new CliError(`--report: cannot write to '${folder}': ${errorMessage(error)}; pass a folder`);
   }
 }
 

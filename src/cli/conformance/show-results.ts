@@ -6,37 +6,23 @@ import {
   groupResults,
   type ResultsDiff,
   type StateChange,
+  shortReason,
   type UnmatchedResult,
 } from '../../conformance/index.ts';
-import { noun, oneLine, plural, shellCommand, stripControls, truncate } from '../../core/index.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { wrapText } from '../terminal/text.ts';
+import { countBy, noun, oneLine, plural, shellCommand, stripControls, truncate } from '../../core/index.ts';
+import { type Terminal, wrapText } from '../terminal/terminal.ts';
 
-const SIGNS: Readonly<Record<CheckState, string>> = {
-  pass: '✓',
-  fail: '✗',
-  warn: '!',
-  'n/a': '-',
-  'not-testable': '?',
-  'harness-error': '‼',
-};
+const STATES = {
+  pass: { sign: '✓', style: 'green', name: 'pass' },
+  fail: { sign: '✗', style: 'red', name: 'fail' },
+  warn: { sign: '!', style: 'yellow', name: 'warn' },
+  'n/a': { sign: '-', style: 'dim', name: 'n/a' },
+  'not-testable': { sign: '?', style: 'dim', name: 'not testable' },
+  'harness-error': { sign: '‼', style: 'red', name: 'suite error' },
+} as const satisfies Readonly<Record<CheckState, unknown>>;
 
-const STYLES = {
-  pass: 'green',
-  fail: 'red',
-  warn: 'yellow',
-  'n/a': 'dim',
-  'not-testable': 'dim',
-  'harness-error': 'red',
-} as const satisfies Readonly<Record<CheckState, Parameters<Terminal['style']>[0]>>;
-
-const NAMES: Readonly<Partial<Record<CheckState, string>>> = {
-  'not-testable': 'not testable',
-  'harness-error': 'suite error',
-};
-
-const stateText = (state: CheckState, terminal: Terminal, text: string = NAMES[state] ?? state): string =>
-  terminal.style(STYLES[state], text);
+const stateText = (state: CheckState, terminal: Terminal, text: string = STATES[state].name): string =>
+  terminal.style(STATES[state].style, text);
 
 /** Formats the results by group, without plain passes unless verbose, and the headline. */
 export function showConformanceResults(results: ConformanceResults, terminal: Terminal, isVerbose: boolean): string {
@@ -53,12 +39,11 @@ const isShown = ({ state, notes }: CheckResult): boolean =>
   state !== 'not-testable' && (state !== 'pass' || notes.length > 0);
 
 function counts(results: readonly CheckResult[], terminal: Terminal): string {
-  return Object.keys(SIGNS)
-    .map((state) => state as CheckState)
-    .flatMap((state) => {
-      const count = results.filter((result) => result.state === state).length;
-      return count === 0 ? [] : [stateText(state, terminal, `${count} ${NAMES[state] ?? state}`)];
-    })
+  const counted = countBy(results, ({ state }) => state);
+  // Its keys are the states.
+  return (Object.keys(STATES) as CheckState[])
+    .filter((state) => counted.has(state))
+    .map((state) => stateText(state, terminal, `${counted.get(state)} ${STATES[state].name}`))
     .join(', ');
 }
 
@@ -66,22 +51,26 @@ function checkLines(result: CheckResult, terminal: Terminal, isVerbose: boolean)
   const { check, requirement, level, state, message, notes, expected_failure: expected, contested } = result;
   const strength = `${requirement} ${level.toUpperCase()}${contested ? ', contested' : ''}`;
   const mark = expected === null ? '' : ' (expected)';
-  const sign = stateText(state, terminal, `${SIGNS[state]} ${check}`);
+  const sign = stateText(state, terminal, `${STATES[state].sign} ${check}`);
   // The stack of a suite error is for --verbose.
   const reason = state === 'harness-error' && !isVerbose ? message?.split('\n')[0] : message;
   const texts = [
-    ...(reason ? [stripControls(reason)] : []),
-    ...(expected === null ? [] : [`expected: ${stripControls(expected)}`]),
-    ...notes.map((note) => `seen: ${stripControls(note)}`),
+    reason ?? '',
+    expected === null ? '' : `expected: ${expected}`,
+    ...notes.map((note) => `seen: ${note}`),
   ];
-  const lines = texts.map((text) => `${wrapText(text, terminal.width, '      ')}\n`).join('');
+  const lines = wrappedLines(texts, terminal, '      ');
   return `  ${sign}${mark}  ${terminal.style('dim', strength)}\n${lines}`;
 }
+
+/** Wraps the texts that are not empty, each on lines of its own. */
+const wrappedLines = (texts: readonly string[], terminal: Terminal, indent: string): string =>
+  texts.map((text) => text && `${wrapText(stripControls(text), terminal.width, indent)}\n`).join('');
 
 function ending(results: ConformanceResults, terminal: Terminal): string {
   const { summary, verdict } = results;
   const tone = verdict.outcome === 'conforms' ? 'green' : verdict.outcome === 'incomplete' ? 'yellow' : 'red';
-  const why = verdict.reasons.map((reason) => `${wrapText(oneLine(reason), terminal.width, '  ')}\n`).join('');
+  const why = wrappedLines(verdict.reasons.map(oneLine), terminal, '  ');
   return [
     `${terminal.style('bold', terminal.style(tone, wrapText(summary.headline, terminal.width)))}\n`,
     why,
@@ -113,11 +102,13 @@ function next({ results, summary, url, subject }: ConformanceResults, terminal: 
     const secrets = isLocked ? 'If its episodes need secrets, pass them with --secrets @secrets.json.\n' : '';
     return `\nNext: ${line}\n${secrets}`;
   }
-  const lacksInput = summary.not_testable.some(({ reason }) => reason.includes('--input <tool>=<json>'));
-  if (lacksInput) return '\nNext: pass a valid input for one of the tools with --input <tool>=<json>.\n';
-  const lacksFixture = summary.not_testable.some(({ reason }) => reason.startsWith('needs the fixture'));
-  if (lacksFixture) return '\nNext: serve the fixture environment as well (docs/conformance-fixture.md).\n';
-  return '';
+  const missing = new Set(summary.not_testable.map(({ reason }) => shortReason(reason)));
+  if (missing.has('no valid input')) {
+    return '\nNext: pass a valid input for one of the tools with --input <tool>=<json>.\n';
+  }
+  return missing.has('no fixture')
+    ? '\nNext: serve the fixture environment as well (docs/conformance-fixture.md).\n'
+    : '';
 }
 
 const MAX_RESPONSE_CHARACTERS = 400;
@@ -125,8 +116,7 @@ const MAX_RESPONSE_CHARACTERS = 400;
 /** Formats the result of a check and its requests as curl lines. */
 export function showEvidence(result: CheckResult, { url }: ConformanceResults, terminal: Terminal): string {
   const { state, message, notes, exchanges, exchanges_left_out: leftOut } = result;
-  const texts = [...(message === null ? [] : [message]), ...notes.map((note) => `seen: ${note}`)];
-  const details = texts.map((text) => `${wrapText(stripControls(text), terminal.width, '    ')}\n`).join('');
+  const details = wrappedLines([message ?? '', ...notes.map((note) => `seen: ${note}`)], terminal, '    ');
   const before = leftOut > 0 ? `    (${leftOut} earlier requests are omitted)\n` : '';
   const requests = exchanges.map((exchange) => exchangeText(exchange, terminal)).join('');
   const made = exchanges.length === 0 ? 'sent no request' : 'sent these requests';
@@ -211,7 +201,7 @@ function part<T>(title: string, rows: readonly T[], show: (row: T, terminal: Ter
 }
 
 function changeText({ check, from, to, level, message }: StateChange, terminal: Terminal): string {
-  const reason = message === null ? '' : `${wrapText(stripControls(message), terminal.width, '      ')}\n`;
+  const reason = wrappedLines([message ?? ''], terminal, '      ');
   const states = `${stateText(from, terminal)} -> ${stateText(to, terminal)}`;
   return `  ${oneLine(check)} (${level.toUpperCase()}): ${states}\n${reason}`;
 }

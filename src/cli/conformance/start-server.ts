@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type ConformanceOptions, EXIT_CODES, type TargetProcess } from '../../conformance/index.ts';
 import { bareHost, oneLine, poll, settlesWithin, withoutTrailingSlashes } from '../../core/index.ts';
 import { endingOf, killGroup } from '../../core/node/index.ts';
 import { CliError } from '../failure.ts';
-import { usageError } from './read-request.ts';
+import { requestOnce } from '../remote/request-once.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
@@ -29,7 +28,7 @@ export async function startServer(
   signal: AbortSignal,
 ): Promise<StartedServer> {
   if (await isTaken(url)) {
-    throw usageError(`another server listens on ${url.host}; stop it, or start yours on a free port`);
+    throw new CliError(`another server listens on ${url.host}; stop it, or start yours on a free port`);
   }
   const server = run(command);
   try {
@@ -41,12 +40,12 @@ export async function startServer(
   }
 }
 
-function run(command: string): StartedServer & { readonly isOver: () => boolean; readonly end: () => string } {
+function run(command: string): StartedServer & { readonly ending: () => string | undefined } {
   // Its own process group: a shell or npm does not always pass signals on, and Ctrl-C must reach the suite only.
   const child = spawn(command, { shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: string[] = [];
   let length = 0;
-  let end = '';
+  let ending: string | undefined;
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output.push(text);
@@ -58,7 +57,7 @@ function run(command: string): StartedServer & { readonly isOver: () => boolean;
   process.once('exit', kill);
   const ended = new Promise<void>((resolve) => {
     const over = (how: string) => {
-      end ||= how;
+      ending ??= how;
       resolve();
     };
     child.once('error', (error) => over(error.message));
@@ -68,8 +67,7 @@ function run(command: string): StartedServer & { readonly isOver: () => boolean;
     output: () => output.join(''),
     terminate: () => killGroup(child, 'SIGTERM'),
     ended,
-    isOver: () => end !== '',
-    end: () => end,
+    ending: () => ending,
     async [Symbol.asyncDispose]() {
       killGroup(child, 'SIGTERM');
       await settlesWithin(STOP_MS, ended);
@@ -91,7 +89,8 @@ async function waitForResponse(
     status = await requestHealthStatus(url, tls, POLL_MS * 20);
     // A server that is still starting may respond 5xx; everything else is for the checks to judge.
     if (status !== undefined && status < 500) return true;
-    if (server.isOver()) throw notStarted(`'${command}' ended (${server.end()}) before it responded`, server);
+    const ending = server.ending();
+    if (ending !== undefined) throw notStarted(`'${command}' ended (${ending}) before it responded`, server);
     return undefined;
   };
   if (await poll(hasStarted, { everyMs: POLL_MS, timeoutMs: START_TIMEOUT_MS, signal })) return;
@@ -106,34 +105,28 @@ function notStarted(what: string, server: TargetProcess): CliError {
   return new CliError(`${what}; ${output}`, { exitCode: EXIT_CODES['no-target'] });
 }
 
-function isTaken({ hostname, port, protocol }: URL): Promise<boolean> {
-  return new Promise((resolve) => {
-    const host = bareHost(hostname);
-    const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
-    const notify = (isThere: boolean) => {
-      socket.destroy();
-      resolve(isThere);
-    };
-    socket.setTimeout(2_000, () => notify(false));
-    socket.once('connect', () => notify(true));
-    socket.once('error', () => notify(false));
-  });
+async function isTaken({ hostname, port, protocol }: URL): Promise<boolean> {
+  const socket = connect({ host: bareHost(hostname), port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(2_000) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 type TlsOptions = NonNullable<ConformanceOptions['tls']>;
 
 /** Returns the status of GET /health; undefined without a response. */
-function requestHealthStatus(url: URL, tls: TlsOptions, timeoutMs: number): Promise<number | undefined> {
-  const target = `${withoutTrailingSlashes(url.href)}/health`;
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((resolve) => {
-    const request = send(target, { agent: false, ...(url.protocol === 'https:' && tls) }, (response) => {
-      resolve(response.statusCode);
-      request.destroy();
-    });
-    request.setTimeout(timeoutMs, () => request.destroy());
-    request.on('error', () => resolve(undefined));
-    request.on('close', () => resolve(undefined));
-    request.end();
-  });
+async function requestHealthStatus(url: URL, tls: TlsOptions, timeoutMs: number): Promise<number | undefined> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await requestOnce(`${withoutTrailingSlashes(url.href)}/health`, { ...tls, signal });
+    response.destroy();
+    return response.statusCode;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { containerFiles, type Project, type ProjectFile, readme, workflow } from './templates.ts';
+import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
@@ -43,10 +43,8 @@ export async function projectFiles(project: Project): Promise<readonly ProjectFi
 }
 
 async function codeFile(file: string, { name, language }: Project): Promise<ProjectFile> {
-  const text = await readFile(
-    require.resolve(`ors-kit/package.json`).replace(/package\.json$/, `examples/start/${file}.ts`),
-    'utf8',
-  );
+  const folder = dirname(require.resolve('ors-kit/package.json'));
+  const text = await readFile(join(folder, `examples/start/${file}.ts`), 'utf8');
   const named = text.replace(EXAMPLE_NAME, `name: '${name}'`);
   return {
     path: `${file}.${language}`,
@@ -54,13 +52,9 @@ async function codeFile(file: string, { name, language }: Project): Promise<Proj
   };
 }
 
-interface Package {
-  readonly version: string;
-  readonly optionalDependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-}
-
-const OWN: Package = createRequire(import.meta.url)('ors-kit/package.json');
+const OWN: Record<'optionalDependencies' | 'devDependencies', Record<string, string>> & {
+  version: string;
+} = require('ors-kit/package.json');
 
 /** Version range of ors-kit for a new project. */
 export const OWN_RANGE = `^${OWN.version}`;
@@ -100,4 +94,161 @@ function packageJson({ name, language, orsKit }: Project): string {
     ...(isTyped && { devDependencies: versionsOf('@types/node', 'typescript') }),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** Project to create. */
+export interface Project {
+  /** Name of the package and of its environment. */
+  readonly name: string;
+  readonly language: 'ts' | 'js';
+  /** Dependency in package.json: a version range, or `file:` and the path of a packed ors-kit. */
+  readonly orsKit: string;
+}
+
+/** A file; its path is relative to the project folder. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Renders README.md. */
+export function readme({ name, language }: Project): ProjectFile {
+  const types = language === 'ts' ? 'npm run types        # tsc\n' : '';
+  const text = `# ${name}
+
+An environment of the Open Reward Standard, created with [ors-kit](https://www.npmjs.com/package/ors-kit): agents find the
+word that some letters form. It is small and complete; replace it with yours.
+
+| File | |
+|---|---|
+| \`environment.${language}\` | the environment: prompt, tools, rewards, and \`solve\`, the reference solution |
+| \`tasks.${language}\` | its tasks; \`publicTask\` in the environment selects what players see of them |
+| \`environment.test.${language}\` | its tests: whole episodes, over the wire |
+| \`Dockerfile\` | image of the server |
+| \`.github/workflows/environment.yml\` | runs on GitHub at every push; needs a committed \`package-lock.json\` |
+
+\`\`\`sh
+npm install
+npm test
+${types}npm run validate     # find mistakes: leaks, rewards, determinism, cleanup
+npm run conformance  # check the server against the standard
+npm start            # serve it on http://127.0.0.1:8080, the API reference at /docs/
+\`\`\`
+
+While it is served, in another terminal:
+
+\`\`\`sh
+npm run rollout                                           # run solve on each test task: the mean reward must be 1
+npx ors play http://127.0.0.1:8080                        # play it yourself
+npx ors tasks snapshot environment.${language} --out tasks.jsonl   # record the tasks; ors tasks diff shows changes
+\`\`\`
+
+To play with a model of OpenAI, install its provider (\`npm install @ai-sdk/openai\`); \`npx ors rollout --help\` lists
+other models:
+
+\`\`\`sh
+OPENAI_API_KEY=... npx ors rollout http://127.0.0.1:8080 --env ${name} --split test --model openai/gpt-5 -n 4
+\`\`\`
+
+Rewards, results and traces are in the folder \`runs\`. On Node 20 traces need \`npm install libsql\`, or \`--no-traces\`.
+
+From Python, with \`pip install ors-sdk\`:
+
+\`\`\`python
+from ors.client import ORS
+
+with ORS(base_url="http://127.0.0.1:8080") as client:
+    environment = client.environment("${name}")
+    with environment.session(environment.list_tasks("test")[0]) as session:
+        print(session.get_prompt()[0].text)
+        print(session.call_tool("hint", {}).blocks[0].text)
+\`\`\`
+
+In a container, other machines can reach the server, so players need a key:
+
+\`\`\`sh
+docker build -t ${name.toLowerCase()} .
+docker run --rm -p 8080:8080 -e ORS_API_KEYS=me:change-this ${name.toLowerCase()}
+\`\`\`
+`;
+  return { path: 'README.md', text };
+}
+
+/** Files that are not copied into the image. */
+const IGNORED_FILES = '.git .github node_modules runs conformance *.test.* .env* Dockerfile *.md'.split(' ');
+
+/** Renders Dockerfile and .dockerignore. */
+export function containerFiles({ name, language, orsKit }: Project): readonly ProjectFile[] {
+  // tsx, which loads TypeScript, needs an optional package.
+  const flags = language === 'ts' ? '--omit=dev' : '--omit=dev --omit=optional';
+  // A packed ors-kit in the project folder must be copied before npm ci.
+  const packed = /^file:(?!\.\.|\/)(.+)/.exec(orsKit)?.[1];
+  const sources = ['package.json', 'package-lock.json', ...(packed === undefined ? [] : [packed])];
+  const text = `# docker build -t ${name.toLowerCase()} .
+# docker run --rm -p 8080:8080 -e ORS_API_KEYS=me:change-this ${name.toLowerCase()}
+
+FROM node:24-slim AS packages
+WORKDIR /app
+COPY ${JSON.stringify([...sources, './'])}
+RUN npm ci ${flags} --no-audit --no-fund
+
+FROM node:24-slim
+# Node does not reap orphaned processes. tini, as the init process of the container, does, and forwards signals.
+RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/*
+# 127.0.0.1 cannot be reached from outside of the container. On any other address, ors serve requires keys: ORS_API_KEYS.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY . .
+# The files belong to root: the server cannot change them.
+USER node
+EXPOSE 8080
+# Open episodes have 25 seconds to finish; use a longer \`docker stop --time\`.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 \\
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--", "node_modules/.bin/ors", "serve"]
+CMD ["environment.${language}"]
+`;
+  return [
+    { path: 'Dockerfile', text },
+    { path: '.dockerignore', text: `${IGNORED_FILES.join('\n')}\n` },
+  ];
+}
+
+/** Renders the GitHub Action. */
+export function workflow({ language }: Project): ProjectFile {
+  const steps = [
+    'npm ci',
+    ...(language === 'ts' ? ['npm run types'] : []),
+    'npm test',
+    'npm run validate',
+    'npm run conformance -- --report conformance',
+  ];
+  const text = `# Tests and validates the environment, and checks its server against the Open Reward Standard.
+name: environment
+
+on: [push, pull_request]
+
+permissions:
+  contents: read
+
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    timeout-minutes: 20
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: 24
+          cache: npm
+${steps.map((step) => `      - run: ${step}\n`).join('')}      - uses: actions/upload-artifact@v4
+        if: always()
+        with:
+          name: conformance
+          path: conformance
+          if-no-files-found: ignore
+`;
+  return { path: '.github/workflows/environment.yml', text };
 }

@@ -1,13 +1,21 @@
 import type { RemoteEnvironment, TaskSelector } from '../../client/index.ts';
-import { checkValue, isRecord, oneLine, pointerPath, type SchemaResolver, stripControls } from '../../core/index.ts';
+import {
+  checkValue,
+  isJsonObject,
+  oneLine,
+  pointerPath,
+  type SchemaResolver,
+  stripControls,
+  truncate,
+  tryParseJson,
+} from '../../core/index.ts';
 import type { JSONObject, JSONValue, ToolSpec } from '../../protocol/index.ts';
 import { CliError, unknownName } from '../failure.ts';
 import type { ServerConnection } from '../remote/connect.ts';
 import { parseTaskFlags, type TaskFlags } from '../remote/flags.ts';
 import { type Parameter, parseValue, toolInput } from '../remote/tool-input.ts';
-import { describeParameter } from '../terminal/show-tools.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { safeJson, wrapText } from '../terminal/text.ts';
+import { describeParameter } from '../terminal/show-episode.ts';
+import { safeJson, type Terminal, wrapText } from '../terminal/terminal.ts';
 import type { LinePrompt } from './line-prompt.ts';
 
 /** The person who plays. */
@@ -42,7 +50,7 @@ async function askParameter(
   if (description)
     terminal.print(`${terminal.style('dim', wrapText(stripControls(description), terminal.width, '  '))}\n`);
   const choices = parameter.choices?.map(choiceText) ?? [];
-  if (choices.length > 0) terminal.print(formatNumberedList(choices, terminal));
+  terminal.print(formatNumberedList(toItems(choices), terminal));
   for (;;) {
     const line = await askText(questionFor(parameter), prompt);
     if (line === '' && !required) return undefined;
@@ -119,14 +127,8 @@ const choiceText = (choice: JSONValue): string => (typeof choice === 'string' ? 
 async function askObject({ prompt, terminal }: Player): Promise<JSONObject> {
   for (;;) {
     const line = await askText('  input (JSON object, Enter: {}): ', prompt);
-    if (line.trim() === '') return {};
-    try {
-      const value: unknown = JSON.parse(line);
-      // A record that JSON.parse returned.
-      if (isRecord(value)) return value as JSONObject;
-    } catch {
-      // Reported below.
-    }
+    const value = line.trim() === '' ? {} : tryParseJson(line);
+    if (isJsonObject(value)) return value;
     terminal.print(`  not a JSON object; write it as in {"answer": "42"}\n`);
   }
 }
@@ -138,10 +140,9 @@ export async function chooseTask(
   request: ServerConnection['request'],
   player: Player,
 ): Promise<TaskSelector> {
-  if (flags.task !== undefined || (flags.split !== undefined && flags.index !== undefined)) {
-    const task = await parseTaskFlags(flags);
-    if (task) return task;
-  }
+  const isComplete = flags.task !== undefined || (flags.split !== undefined && flags.index !== undefined);
+  const task = isComplete ? await parseTaskFlags(flags) : undefined;
+  if (task) return task;
   const names = (await request((signal) => environment.splits({ signal }))).map(({ name }) => name);
   if (names.length === 0) throw new CliError(`'${environment.name}' has no splits; pass a task with --task '<json>'`);
   if (flags.split !== undefined && !names.includes(flags.split)) {
@@ -177,7 +178,7 @@ export async function chooseName(
 ): Promise<string> {
   const [only] = names;
   if (only !== undefined && names.length === 1) return only;
-  terminal.print(`${formatNumberedList(names, terminal)}`);
+  terminal.print(formatNumberedList(toItems(names), terminal));
   for (;;) {
     const line = (await prompt.ask(`${kind}? `)).trim();
     const found = resolveChoice(line, names);
@@ -190,10 +191,22 @@ export async function chooseName(
 const resolveChoice = (line: string, names: readonly string[]): string | undefined =>
   names.find((name) => name === line) ?? (/^[1-9]\d*$/.test(line) ? names[Number(line) - 1] : undefined);
 
-/** Formats a line per name, with its number. */
-function formatNumberedList(names: readonly string[], terminal: Terminal): string {
-  const column = String(names.length).length;
-  const line = (name: string, index: number) =>
-    `  ${String(index + 1).padStart(column)}  ${terminal.style('cyan', oneLine(name))}\n`;
-  return names.map(line).join('');
+interface ListItem {
+  readonly name: string;
+  readonly description?: string;
+}
+
+const toItems = (names: readonly string[]): ListItem[] => names.map((name) => ({ name }));
+
+/** Formats a line per item: its number, its name and the beginning of its description. */
+export function formatNumberedList(items: readonly ListItem[], terminal: Terminal): string {
+  const column = String(items.length).length;
+  const lines = items.map(({ name, description }, index) => {
+    const number = `  ${String(index + 1).padStart(column)}  `;
+    const shown = oneLine(name);
+    const width = terminal.width - number.length - shown.length - 2;
+    const about = description === undefined ? '' : `  ${truncate(oneLine(description), width)}`;
+    return `${number}${terminal.style('cyan', shown)}${about}\n`;
+  });
+  return lines.join('');
 }

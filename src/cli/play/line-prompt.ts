@@ -7,10 +7,7 @@ export class InputEndedError extends Error {
 }
 
 /** Reads lines from a person or a pipe. */
-export interface LinePrompt extends Disposable {
-  /** Returns the next line. @throws InputEndedError if there is none; the signal's reason. */
-  ask(question: string): Promise<string>;
-}
+export type LinePrompt = ReturnType<typeof createLinePrompt>;
 
 interface PromptStreams {
   readonly input: NodeJS.ReadStream;
@@ -21,7 +18,7 @@ interface PromptStreams {
 }
 
 /** Creates a prompt. Lines that arrive early, as from a pipe, are queued. */
-export function createLinePrompt({ input, output, signal, onInterrupt }: PromptStreams): LinePrompt {
+export function createLinePrompt({ input, output, signal, onInterrupt }: PromptStreams) {
   const isTerminal = input.isTTY === true && output.isTTY === true;
   const lines: string[] = [];
   let hasEnded = false;
@@ -52,7 +49,8 @@ export function createLinePrompt({ input, output, signal, onInterrupt }: PromptS
   };
 
   return {
-    async ask(question) {
+    /** Returns the next line. @throws InputEndedError if there is none; the signal's reason. */
+    async ask(question: string): Promise<string> {
       show(question);
       const line = await nextLine();
       // A pipe does not echo its input.

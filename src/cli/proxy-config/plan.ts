@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { bareHost, isLoopbackHost, parseInteger } from '../../core/index.ts';
+import { InvalidArgumentError } from 'commander';
+import { bareHost, countBy, isLoopbackHost, parseInteger } from '../../core/index.ts';
 
 export type ProxyEngine = 'nginx' | 'haproxy';
 /** How a proxy finds the node of a session: by the tag in its id, or learned from responses. */
@@ -80,31 +81,32 @@ export function isOnThisMachine({ host }: Pick<ProxyNode, 'host'>): boolean {
 /**
  * Parses `host:port,host:port,...`. The tags are 0000, 0001, ... in this order, unless written as `tag=host:port`.
  *
- * @throws Error for an invalid or duplicate tag or address.
+ * @throws InvalidArgumentError for an invalid or duplicate tag or address.
  */
 export function parseNodes(text: string): ProxyNode[] {
   const nodes = text.split(',').map((part, index) => {
     const [, tag = nodeTag(index), address = ''] = /^(?:([^=]*)=)?(.*)$/s.exec(part.trim()) ?? [];
     if (!isNodeTag(tag)) {
-      throw new Error(`invalid tag '${tag}' in '${part.trim()}': expected four lower-case hex digits, such as 0001`);
+      throw new InvalidArgumentError(
+        `invalid tag '${tag}' in '${part.trim()}': expected four lower-case hex digits, such as 0001`,
+      );
     }
     return { tag, ...parseAddress(address) };
   });
-  for (const key of [formatAddress, ({ tag }: ProxyNode) => tag]) {
-    const seen = new Set<string>();
-    for (const node of nodes) {
-      if (seen.has(key(node))) throw new Error(`duplicate '${key(node)}': each node needs its own tag and address`);
-      seen.add(key(node));
-    }
+  for (const keys of [nodes.map(formatAddress), nodes.map(({ tag }) => tag)]) {
+    const [duplicate] = [...countBy(keys, String)].find(([, count]) => count > 1) ?? [];
+    if (duplicate === undefined) continue;
+    throw new InvalidArgumentError(`duplicate '${duplicate}': each node needs its own tag and address`);
   }
-  if (nodes.length > MAX_NODES) throw new Error(`too many nodes: ${nodes.length}, and there are ${MAX_NODES} tags`);
+  if (nodes.length > MAX_NODES)
+    throw new InvalidArgumentError(`too many nodes: ${nodes.length}, and there are ${MAX_NODES} tags`);
   return nodes;
 }
 
 /** Returns true for a valid node tag. */
 export const isNodeTag = (text: string): boolean => /^[0-9a-f]{4}$/.test(text);
 
-/** Parses `8080`, `host:8080`, or `*:8080` for all addresses. @throws Error for an invalid address. */
+/** Parses `8080`, `host:8080`, or `*:8080` for all addresses. @throws InvalidArgumentError for an invalid address. */
 export function parseListen(text: string): { readonly host: string | undefined; readonly port: number } {
   return /^\d+$/.test(text)
     ? { host: undefined, port: parsePort(text, text) }
@@ -115,12 +117,15 @@ export function parseListen(text: string): { readonly host: string | undefined; 
 function parseAddress(text: string): { host: string; port: number } {
   const [, host = '', port = ''] = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+):(\d+)$/.exec(text) ?? [];
   const isHost = host.startsWith('[') ? isIPv6(host.slice(1, -1)) : host !== '';
-  if (!isHost) throw new Error(`invalid address '${text}': expected host:port, such as 127.0.0.1:8081 or [::1]:8081`);
+  if (!isHost)
+    throw new InvalidArgumentError(
+      `invalid address '${text}': expected host:port, such as 127.0.0.1:8081 or [::1]:8081`,
+    );
   return { host, port: parsePort(port, text) };
 }
 
 function parsePort(text: string, whole: string): number {
   const port = parseInteger(text, { min: 1, max: 65_535 });
   if (port !== undefined) return port;
-  throw new Error(`invalid port in '${whole}': expected a number from 1 to 65535`);
+  throw new InvalidArgumentError(`invalid port in '${whole}': expected a number from 1 to 65535`);
 }

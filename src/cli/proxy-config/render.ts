@@ -16,11 +16,7 @@ function renderNginxTagConfig(plan: ProxyPlan): string {
 # A session id that a node issued is a UUID of version 8 that begins with the four-digit tag of that node, so nginx keeps
 # no state: it can be restarted, and there can be several. Each node must run with its own tag:
 # ORS_NODE_TAG=${nodes[0]?.tag} ors serve ..., or all of them by ors serve --workers.
-#
-#   nginx -t -c $PWD/nginx.conf            checks this file
-#   nginx -s reload                        after a change of the nodes; open calls continue, no session is lost
 ${FRAME}
-http {
     map $http_x_session_id $ors_owner {
         ""       ors_any;     # no session: discovery, health
         default  ors_chosen;  # an id that the client chose
@@ -80,11 +76,7 @@ function renderNginxLearnConfig(plan: ProxyPlan): string {
 # nginx 1.29.6 or newer, which learns the node of a session from the X-Session-ID of a response. The nodes need no tags,
 # and clients may choose their ids. The table survives a reload, but not a restart of nginx, and is not shared with a
 # second nginx: if that matters, use --sticky map.
-#
-#   nginx -t -c $PWD/nginx.conf            checks this file
-#   nginx -s reload                        after a change of the nodes; open calls continue, no session is lost
 ${FRAME}
-http {
     upstream ors {
         zone ors 256k;
 ${nodes.map((node) => `        server ${formatAddress(node)} max_fails=0;`).join('\n')}
@@ -130,7 +122,10 @@ function listen(plan: ProxyPlan): string {
   return [...listenComment(plan), `listen ${listenAddress(plan)}${both} backlog=4096;`].join('\n        ');
 }
 
-const FRAME = `
+const FRAME = `#
+#   nginx -t -c $PWD/nginx.conf            checks this file
+#   nginx -s reload                        after a change of the nodes; open calls continue, no session is lost
+
 worker_processes auto;
 worker_rlimit_nofile 65536;
 
@@ -138,7 +133,8 @@ events {
     # A call holds two connections while it runs.
     worker_connections 16384;
 }
-`;
+
+http {`;
 
 const SETTINGS = `    # Calls and setups may take long. Calls send a comment every 10 s; a setup sends nothing until it ends.
     proxy_connect_timeout 3s;

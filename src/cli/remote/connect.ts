@@ -5,9 +5,9 @@ import {
   type Session,
   type TaskSelector,
 } from '../../client/index.ts';
-import { abortable, deadlineSignal, joinSignals, startWatchdog } from '../../core/index.ts';
-import { CliError, unknownName } from '../failure.ts';
-import { parseServerUrl } from '../flag-parsers.ts';
+import { abortable, deadlineSignal } from '../../core/index.ts';
+import { parseServerUrl } from '../command.ts';
+import { CliError, noResponse, unknownName } from '../failure.ts';
 import type { ConnectionFlags } from './flags.ts';
 
 /** Longest wait for the first response. */
@@ -40,7 +40,11 @@ export async function connectToServer(
   const url = parseServerUrl(address);
   const { apiKey, header, ca, timeout } = flags;
   const options = { headers: header ?? {}, ...(apiKey !== undefined && { apiKey }), ...(ca !== undefined && { ca }) };
-  const request = <T>(work: (signal: AbortSignal) => Promise<T>) => withDeadline(timeout, interrupt, work);
+  const request = async <T>(work: (signal: AbortSignal) => Promise<T>) => {
+    if (timeout === undefined) return work(interrupt);
+    const { signal, release } = deadlineSignal(timeout * 1_000, () => noResponse(timeout), interrupt);
+    return await abortable(signal, () => work(signal)).finally(release);
+  };
 
   const waitMs = (timeout ?? 0) * 1000;
   const probeMs = Math.max(PROBE_TIMEOUT_MS, waitMs);
@@ -71,21 +75,6 @@ function describeConnectError(error: unknown, url: string): unknown {
   });
 }
 
-async function withDeadline<T>(
-  seconds: number | undefined,
-  interrupt: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  if (seconds === undefined) return work(interrupt);
-  const tooLate = () => new CliError(`no response within ${seconds} s; increase --timeout <seconds>`);
-  const { signal, release } = deadlineSignal(seconds * 1_000, tooLate, interrupt);
-  try {
-    return await abortable(signal, () => work(signal));
-  } finally {
-    release();
-  }
-}
-
 /** Opens a session. @throws CliError that lists the splits if the split does not exist; errors of the client. */
 export function openSessionWithHints(
   environment: RemoteEnvironment,
@@ -113,28 +102,4 @@ export async function withKnownSplit<T>(
     if (names.length === 0 || names.includes(split)) throw error;
     throw new CliError(`in '${environment.name}' ${unknownName('split', split, names)}`, { cause: error });
   }
-}
-
-/** Signal that aborts after a time without a response. */
-export interface SilenceTimeout {
-  readonly signal: AbortSignal;
-  /** Restarts the timeout. */
-  readonly heard: () => void;
-  readonly stop: () => void;
-}
-
-/** Starts a timeout of `ms` between two responses; its signal also aborts with `interrupt`. */
-export function startSilenceTimeout(ms: number, reason: () => Error, interrupt: AbortSignal): SilenceTimeout {
-  const joined = joinSignals(interrupt);
-  const watchdog = startWatchdog(ms, (): undefined => {
-    joined.abort(reason());
-  });
-  return {
-    signal: joined.signal,
-    heard: () => watchdog.heard(),
-    stop() {
-      watchdog.stop();
-      joined.release();
-    },
-  };
 }

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { TaskSelector } from '../../client/index.ts';
 import { errorMessage } from '../../core/index.ts';
-import { defineFlags, type FlagValues } from '../command.ts';
+import { defineFlags, type FlagValues, integerParser, parseSeconds } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { integerParser, parseSeconds } from '../flag-parsers.ts';
 import { readJsonObject } from './tool-input.ts';
 
 /** Flags of commands that connect to a server. */

@@ -16,6 +16,7 @@ import {
   parseJson,
   pointerPath,
   propertiesOf,
+  type SchemaProperty,
   type SchemaResolver,
   truncate,
   typePhrase,
@@ -24,32 +25,20 @@ import type { JSONObject, JSONValue } from '../../protocol/index.ts';
 import { CliError, readTextFile } from '../failure.ts';
 
 /** A parameter of a tool. */
-export interface Parameter {
-  readonly name: string;
-  readonly required: boolean;
+export interface Parameter extends SchemaProperty {
   /** Description of the type. */
   readonly type: string;
   readonly description: string;
   readonly default: JSONValue | undefined;
   /** Allowed values, if the schema lists them. */
   readonly choices: readonly JSONValue[] | undefined;
-  readonly schema: unknown;
-}
-
-/** Parameters of a tool. */
-interface ToolInput {
-  /** In the order of the schema, including those of alternatives. */
-  readonly parameters: readonly Parameter[];
-  /** Schema of additional keys, if there is one. */
-  readonly others: unknown;
-  /** Resolves references in these schemas. */
-  readonly resolver: SchemaResolver;
 }
 
 /** Maximum number of schemas that are merged for a parameter. */
 const MAX_MERGED = 1_000;
 
-export function toolInput(inputSchema: JSONObject | null): ToolInput {
+/** Returns the parameters of a tool in the order of the schema, including those of alternatives. */
+export function toolInput(inputSchema: JSONObject | null) {
   const schema = localizeSchema(inputSchema ?? {});
   const resolver = createResolver(schema);
   const flat = (part: unknown): JSONSchema => flattenSchema(asSchema(part), resolver, { left: MAX_MERGED }).schema;
@@ -64,10 +53,9 @@ export function toolInput(inputSchema: JSONObject | null): ToolInput {
       choices: choicesOf(merged),
     };
   });
+  // `others` is the schema of additional keys, if there is one.
   return { parameters, others: flat(schema).additionalProperties, resolver };
 }
-
-export const parametersOf = (inputSchema: JSONObject | null): readonly Parameter[] => toolInput(inputSchema).parameters;
 
 const SHOWN_CHARACTERS = 80;
 
@@ -83,16 +71,17 @@ export function parseValue(text: string, schema: unknown, resolver: SchemaResolv
   if (types?.size === 1 && types.has('string')) return text;
   const json = readJson(text);
   const isOfType = json !== undefined && (!types || types.has(jsonTypeOf(json.value)));
-  if (isOfType && json.isExact) return json.value;
+  if (isOfType && !json.inexact) return json.value;
   if (!types || types.has('string')) return text;
   if (isOfType) throw new TypeError('has more digits than a number can hold');
   throw new TypeError(`must be ${named(types)}; '${truncate(text, SHOWN_CHARACTERS)}' is not`);
 }
 
-function readJson(text: string): { readonly value: JSONValue; readonly isExact: boolean } | undefined {
+/** Parses JSON; `inexact` is a number in it that JavaScript cannot represent exactly. Undefined for other texts. */
+function readJson(text: string) {
   try {
     const { value, problems } = parseJson(text);
-    return { value: value as JSONValue, isExact: problems.every(({ kind }) => kind !== 'number') };
+    return { value: value as JSONValue, inexact: problems.find(({ kind }) => kind === 'number') };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
@@ -125,18 +114,13 @@ async function readSource(argument: string, option: string): Promise<{ source: s
 
 /** Parses JSON. @throws CliError if it is invalid, or contains a number that JavaScript cannot represent exactly. */
 export function parseJsonArgument(written: string, where: string): JSONValue {
-  const { value, problems } = parsed(written, where);
-  const lost = problems.find(({ kind }) => kind === 'number');
-  if (!lost) return value as JSONValue;
-  throw new CliError(`${where}: ${pointerPath('', lost.pointer) || 'the value'} ${lost.message}`);
-}
-
-function parsed(written: string, where: string): ReturnType<typeof parseJson> {
-  try {
-    return parseJson(written);
-  } catch (cause) {
+  const json = readJson(written);
+  if (!json) {
     const shown = truncate(written.trim(), SHOWN_CHARACTERS);
     const advice = `write it as in '{"answer": "42"}', with double quotes inside`;
-    throw new CliError(`${where} is not valid JSON: '${shown}'; ${advice}`, { cause });
+    throw new CliError(`${where} is not valid JSON: '${shown}'; ${advice}`);
   }
+  const { value, inexact } = json;
+  if (!inexact) return value;
+  throw new CliError(`${where}: ${pointerPath('', inexact.pointer) || 'the value'} ${inexact.message}`);
 }

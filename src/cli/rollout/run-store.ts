@@ -1,26 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OperationId } from '../../../generated/trace-api-operations.ts';
-import { abortable, delayedSignal, isHttpUrl, maskableSecrets, oneLine, settlesWithin } from '../../core/index.ts';
-import { openRunTraces, type RunTraces } from '../../rollout/index.ts';
+import {
+  abortable,
+  definedFields,
+  delayedSignal,
+  isHttpUrl,
+  maskableSecrets,
+  oneLine,
+  settlesWithin,
+} from '../../core/index.ts';
+import { openRunTraces } from '../../rollout/index.ts';
 import {
   createClientForApi,
-  createTraceApiRequester,
   isRetryableTraceError,
   type TraceApiRequester,
   TraceError,
 } from '../../trace/client/index.ts';
-import { parseServerUrl } from '../flag-parsers.ts';
 import { redactLocation } from '../traces/open-store.ts';
 import { openTraceAccess } from '../traces/open-traces.ts';
-
-/** The open trace store of a run. */
-interface RunStore extends AsyncDisposable {
-  /** Undefined if nothing is recorded. */
-  readonly traces: RunTraces | undefined;
-  /** Flags of `ors traces` that select the store; undefined if nothing is recorded. */
-  readonly accessFlags: readonly string[] | undefined;
-}
 
 interface RunStoreOptions extends Pick<StoreWatchOptions, 'signal' | 'onWait'> {
   /** The folder of the run. */
@@ -37,16 +35,15 @@ const FLUSH_TIMEOUT_MS = 2_500;
 /**
  * Opens the store of a run.
  *
- * @param target a file or URL, true for a SQLite file in the folder of the run, false for none.
+ * @param target a file or URL, true for a SQLite file in the folder of the run.
  * @throws Error if the store cannot be opened.
  */
-export async function openRunStore(target: string | boolean, options: RunStoreOptions): Promise<RunStore> {
+export async function openRunStore(target: string | true, options: RunStoreOptions) {
   const { folder, run, signal, onWait } = options;
-  if (target === false) return { traces: undefined, accessFlags: undefined, [Symbol.asyncDispose]: async () => {} };
   const place = target === true ? join(folder, 'traces.db') : target;
   const isUrl = isHttpUrl(place);
   const shown = redactLocation(place);
-  const opened = await openApi(place, isUrl, signal).catch((cause: Error) => {
+  const opened = await openAccess(place, isUrl, signal).catch((cause: Error) => {
     const known = existsSync(folder) ? `; fix this, then resume with: ors rollout --resume ${folder}` : '';
     throw new Error(`cannot open the trace store ${shown}: ${cause.message}${known}`, { cause });
   });
@@ -55,34 +52,23 @@ export async function openRunStore(target: string | boolean, options: RunStoreOp
   const client = createClientForApi(watch.api, { onError: () => {}, secrets: maskableSecrets(options.secrets) });
   return {
     traces: openRunTraces(watch.api, client, run),
+    /** Flags of `ors traces` that select the store. */
     accessFlags: [isUrl ? '--url' : '--db', shown],
     async [Symbol.asyncDispose]() {
       const closed = client.close();
       await (signal.aborted ? settlesWithin(FLUSH_TIMEOUT_MS, closed) : closed);
       watch[Symbol.dispose]();
-      await opened.close();
+      await opened[Symbol.asyncDispose]();
     },
   };
 }
 
-async function openApi(place: string, isUrl: boolean, signal: AbortSignal) {
-  const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
-  const apiKey = process.env.ORS_TRACES_API_KEY;
-  const where = isUrl ? { url: place, ...(apiKey !== undefined && { apiKey }) } : { db: place };
-  const { api, [Symbol.asyncDispose]: close } = await openTraceAccess(
-    { org: organization, ...where },
-    { mayCreate: true, signal },
-  );
-  if (!isUrl) return { api, close };
-  const once = createTraceApiRequester({ url: parseServerUrl(place), apiKey, organization, fetch: globalThis.fetch });
-  return { api: withRetriedReads(api, once), close };
+function openAccess(place: string, isUrl: boolean, signal: AbortSignal) {
+  const org = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
+  const where = isUrl ? { url: place, ...definedFields({ apiKey: process.env.ORS_TRACES_API_KEY }) } : { db: place };
+  // The trace client retries its own requests.
+  return openTraceAccess({ org, ...where }, { mayCreate: true, signal, retried: ['listTraces'] });
 }
-
-/** Retries `listTraces` only: the trace client retries its own requests. */
-const withRetriedReads = (persistent: TraceApiRequester, once: TraceApiRequester): TraceApiRequester => ({
-  json: (operation, request) => (operation === 'listTraces' ? persistent : once).json(operation, request),
-  bytes: persistent.bytes,
-});
 
 /** Time without a response after which the user is notified that the run waits. */
 const SILENCE_MS = 3_000;
@@ -91,11 +77,6 @@ const INTERRUPT_GRACE_MS = 2_000;
 const POLL_INTERVAL_MS = 500;
 /** Operations that the trace client retries. */
 const RETRIED: readonly OperationId[] = ['createTrace', 'updateTrace', 'appendBlocks', 'putBlob'];
-
-interface StoreWatch extends Disposable {
-  /** The same store; after an interrupt, its requests end soon. */
-  readonly api: TraceApiRequester;
-}
 
 interface StoreWatchOptions {
   /** Redacted location of the store. */
@@ -106,7 +87,7 @@ interface StoreWatchOptions {
 }
 
 /** Notifies the user within seconds if the store does not respond, or rejects writes for now. */
-function watchStore(api: TraceApiRequester, { location, signal, onWait }: StoreWatchOptions): StoreWatch {
+function watchStore(api: TraceApiRequester, { location, signal, onWait }: StoreWatchOptions) {
   const running = new Set<{ readonly at: number }>();
   let isWaiting = false;
   let lastProblem = 0;
@@ -149,12 +130,14 @@ function watchStore(api: TraceApiRequester, { location, signal, onWait }: StoreW
     }
   }
 
+  const watched: TraceApiRequester = {
+    ...api,
+    json: (operation, request) => send(operation, () => api.json(operation, request)),
+    bytes: (operation, request) => send(operation, () => api.bytes(operation, request)),
+  };
   return {
-    api: {
-      ...api,
-      json: (operation, request) => send(operation, () => api.json(operation, request)),
-      bytes: (operation, request) => send(operation, () => api.bytes(operation, request)),
-    },
+    /** The same store; after an interrupt, its requests end soon. */
+    api: watched,
     [Symbol.dispose]() {
       clearInterval(timer);
       interrupted.release();

@@ -1,10 +1,153 @@
 import { basename, resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { definedFields, hasScheme, isHttpUrl, isRecord, withoutCredentials } from '../../core/index.ts';
-import type { RunPlan } from '../../rollout/index.ts';
+import { REDUCERS, type RunPlan, type TaskRanges } from '../../rollout/index.ts';
+import {
+  collect,
+  defineFlags,
+  type FlagValues,
+  integerParser,
+  orInvalid,
+  parseNumberFlag,
+  parsePositive,
+  parseSeconds,
+  parseServerUrl,
+} from '../command.ts';
 import { CliError, readTextFile } from '../failure.ts';
-import { parseServerUrl } from '../flag-parsers.ts';
+import { connectionFlags, parseSecret } from '../remote/flags.ts';
 import { IN_MEMORY } from '../traces/open-store.ts';
-import type { RolloutAgentFlags, RolloutFlags } from './flags.ts';
+
+/** Maximum length of a run name in trace stores. */
+const MAX_NAME_LENGTH = 256;
+
+const taskFlags = defineFlags(
+  {
+    '--env <name>': 'environment; required if the server has several',
+    '--split <name>': 'split of the tasks; required if the environment has several',
+    '-n, --samples <number>': { help: 'episodes per task (default: 1)', parse: parsePositive },
+    '--limit <number>': { help: 'play only the first tasks, up to this number', parse: parsePositive },
+    '--tasks <list>': { help: 'play only these tasks, such as 0-99,250', parse: parseTaskRanges, conflicts: ['limit'] },
+    '--secret <name[=value]>': {
+      help: 'secret for the environment; without a value, read from the environment variable (repeatable)',
+      parse: parseSecret,
+    },
+  },
+  'Tasks:',
+);
+
+const agentFlags = defineFlags(
+  {
+    '--model <provider/model>': 'a model of any provider of the AI SDK, such as openai/gpt-5',
+    '--agent <name>': { help: 'oracle, random, idle, or a module that exports an agent', conflicts: ['model'] },
+    '--module <file>': { help: "module of the environment whose 'solve' the oracle runs (repeatable)", parse: collect },
+    '--base-url <url>': 'base URL of an OpenAI-compatible server (vLLM, SGLang, ...)',
+    '--key-variable <name>': 'environment variable with the API key of the model',
+    '--system <text>': 'system prompt, or @file',
+    '--temperature <number>': { help: 'sampling temperature', parse: parseNumberFlag },
+    '--top-p <number>': { help: 'nucleus sampling probability mass', parse: parseNumberFlag },
+    '--max-output-tokens <number>': { help: 'maximum number of tokens per response', parse: parsePositive },
+    '--no-stream': 'request responses without streaming',
+  },
+  'Agent:',
+);
+
+const limitFlags = defineFlags(
+  {
+    '--turns <number>': { help: 'maximum number of model responses (default: 100)', parse: parsePositive },
+    '--tokens <number>': {
+      help: 'maximum number of tokens read and written (default: no limit)',
+      parse: parsePositive,
+    },
+    '--time <seconds>': { help: 'maximum time after setup (default: no limit)', parse: parseSeconds },
+  },
+  'Limits of an episode:',
+);
+
+const scoreFlags = defineFlags(
+  {
+    '--reward <reducer>': {
+      help: 'how the rewards of the calls are reduced to the score of the episode (default: sum)',
+      choices: REDUCERS,
+    },
+    '--pass <reward>': { help: 'minimum score of a passed episode (default: 1)', parse: parseNumberFlag },
+  },
+  'Score:',
+);
+
+const runFlags = defineFlags(
+  {
+    '--concurrency <number>': { help: 'number of concurrent episodes', parse: parsePositive, default: 64 },
+    '--attempts <number>': {
+      help: 'maximum number of attempts of an episode that fails',
+      parse: parsePositive,
+      default: 3,
+    },
+  },
+  'Execution:',
+);
+
+const outputFlags = defineFlags(
+  {
+    '--out <folder>': 'folder of the run (default: runs/<environment>-<split>-<agent>-<time>)',
+    '--resume <folder>': { help: 'resume a stopped run', conflicts: ['out'] },
+    '--traces <store>': 'a SQLite file, postgres://..., or the URL of a store (default: traces.db in the folder)',
+    '--run <name>': {
+      help: 'name of its traces in the store; the steps of a training run share one',
+      parse: parseRunName,
+    },
+    '--step <number>': { help: 'training step of its traces', parse: integerParser() },
+    '--no-traces': 'record no traces',
+    '--json': 'print results.json instead of a table',
+  },
+  'Output:',
+);
+
+export const rolloutFlags = {
+  ...taskFlags,
+  ...agentFlags,
+  ...limitFlags,
+  ...scoreFlags,
+  ...runFlags,
+  ...outputFlags,
+  ...connectionFlags,
+};
+
+/** `traces` is false with --no-traces. */
+export type RolloutFlags = FlagValues<Omit<typeof rolloutFlags, '--traces <store>' | '--no-traces'>> & {
+  readonly traces?: string | boolean;
+};
+
+function parseRunName(text: string): string {
+  const isValid = text !== '' && text.length <= MAX_NAME_LENGTH;
+  return orInvalid(isValid ? text : undefined, `1 to ${MAX_NAME_LENGTH} characters`);
+}
+
+/** Parses `0-99,250`: indexes and inclusive ranges, in any order; `100-` has no end. @throws InvalidArgumentError */
+function parseTaskRanges(text: string): TaskRanges {
+  const ranges = text.split(',').map(parseRange);
+  return merge(ranges.sort((one, other) => one.start - other.start));
+}
+
+function parseRange(text: string) {
+  const [, first, dash, last] = /^\s*(\d+)\s*(-?)\s*(\d*)\s*$/.exec(text) ?? [];
+  const start = Number(first);
+  const end = last ? Number(last) : start;
+  const isRange =
+    first !== undefined && (dash || !last) && Number.isSafeInteger(start) && Number.isSafeInteger(end) && start <= end;
+  if (!isRange) throw new InvalidArgumentError(`Expected indexes and ranges such as 0-99,250 or 100-, got '${text}'.`);
+  return { start, stop: dash && !last ? null : end + 1 };
+}
+
+/** Merges ranges that overlap or touch, so that no task is listed twice. */
+function merge(sorted: TaskRanges): TaskRanges {
+  const merged: { start: number; stop: number | null }[] = [];
+  for (const { start, stop } of sorted) {
+    const last = merged.at(-1);
+    if (!last || (last.stop !== null && last.stop < start)) merged.push({ start, stop });
+    else if (last.stop !== null) last.stop = stop === null ? null : Math.max(last.stop, stop);
+  }
+  return merged;
+}
 
 /** Settings of a run that are stored with its plan. */
 export interface RunSettings {
@@ -35,9 +178,9 @@ export const toRunSettings = async (flags: RolloutFlags): Promise<RunSettings> =
 /** Reads the settings of a stored run. @throws Error if they are missing. */
 export function readRunSettings({ settings }: RunPlan, folder: string): RunSettings {
   const { agent, traces } = settings;
-  const isPlace = ['string', 'boolean', 'object'].includes(typeof traces);
+  const isTarget = isRecord(traces) || ['string', 'boolean'].includes(typeof traces);
   // Written by `toRunSettings`.
-  if (isRecord(agent) && isPlace) return settings as unknown as RunSettings;
+  if (isRecord(agent) && isTarget) return settings as unknown as RunSettings;
   throw new Error(
     `${folder}/run.json has no 'settings' of \`ors rollout\`; resume it with the program that started the run`,
   );
@@ -47,8 +190,8 @@ export function readRunSettings({ settings }: RunPlan, folder: string): RunSetti
 export const agentName = ({ model, agent = '' }: AgentSettings): string =>
   model ?? basename(agent).replace(/\.[cm]?[jt]s$/, '');
 
-async function agentOf(flags: RolloutAgentFlags): Promise<AgentSettings> {
-  const { model, agent, module: modules, system } = flags;
+async function agentOf(flags: RolloutFlags): Promise<AgentSettings> {
+  const { model, agent, module: modules, system, baseUrl } = flags;
   if (model === undefined && agent === undefined) {
     throw new CliError(
       'no agent selected; pass --model <provider>/<model>, --agent oracle --module <file>, --agent random, or --agent <file>',
@@ -57,21 +200,18 @@ async function agentOf(flags: RolloutAgentFlags): Promise<AgentSettings> {
   if (agent === 'oracle' && !modules) {
     throw new CliError("the oracle runs the environment's own 'solve'; pass its file with --module <file>");
   }
-  return {
-    ...definedFields({ model, agent, modules }),
-    ...definedFields({
-      base_url: flags.baseUrl === undefined ? undefined : redactBaseUrl(flags.baseUrl),
-      key_variable: flags.keyVariable,
-      system: await textOf(system),
-    }),
-    ...definedFields({ temperature: flags.temperature, top_p: flags.topP, max_output_tokens: flags.maxOutputTokens }),
-    ...(flags.stream ? {} : { stream: false }),
-  };
-}
-
-async function textOf(argument: string | undefined): Promise<string | undefined> {
-  if (!argument?.startsWith('@')) return argument;
-  return readTextFile(argument.slice(1), '--system');
+  return definedFields({
+    model,
+    agent,
+    modules,
+    base_url: baseUrl === undefined ? undefined : redactBaseUrl(baseUrl),
+    key_variable: flags.keyVariable,
+    system: system?.startsWith('@') ? await readTextFile(system.slice(1), '--system') : system,
+    temperature: flags.temperature,
+    top_p: flags.topP,
+    max_output_tokens: flags.maxOutputTokens,
+    stream: flags.stream ? undefined : false,
+  });
 }
 
 /** Query parameters of a model URL that are not secrets; the values of all others are not stored. */
@@ -148,19 +288,14 @@ export const resolveStore = (requested: string | boolean | undefined, place: Tra
 /** Returns the store of a resumed run: the same one. @throws CliError if another one is passed, or it must be passed again. */
 export function resolveResumedStore(
   requested: string | boolean | undefined,
-  place: TraceTarget | null,
+  before: TraceTarget,
   file: string,
 ): string | boolean {
-  // Older runs store null for a URL with a password.
-  const shown = place === null ? 'which has a password' : typeof place === 'object' ? place.hidden : undefined;
-  if (shown !== undefined) {
-    if (typeof requested === 'string' && (place === null || withoutCredentials(requested) === shown)) return requested;
-    const where =
-      place === null ? `the store of this run, ${shown},` : `the store of this run, ${shown}, contains a secret that`;
-    throw new CliError(`${where} is not stored; pass it again with --traces <store>`);
+  if (typeof before === 'object') {
+    if (typeof requested === 'string' && withoutCredentials(requested) === before.hidden) return requested;
+    const advice = 'pass it again with --traces <store>';
+    throw new CliError(`the store of this run, ${before.hidden}, contains a secret that is not stored; ${advice}`);
   }
-  // Neither null nor hidden.
-  const before = place as string | boolean;
   if (requested === undefined) return before;
   const now = parseTraceTarget(requested);
   if (now === before || (before === true && now === resolve(file))) return before;

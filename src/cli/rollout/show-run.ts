@@ -1,8 +1,7 @@
 import { firstTimes, formatCount, oneLine, shellCommand, truncate } from '../../core/index.ts';
 import type { RolloutOutcome, RunProgress, RunResults } from '../../rollout/index.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { duration, formatReward } from '../terminal/text.ts';
+import { duration, formatReward, type Terminal } from '../terminal/terminal.ts';
 
 /** Prints the results of a run as a table of two columns. */
 export function showRolloutResults(results: RunResults, terminal: Terminal): void {
@@ -13,15 +12,13 @@ export function showRolloutResults(results: RunResults, terminal: Terminal): voi
 
 function rowsOf(results: RunResults): [string, string][] {
   const { episodes, reward, pass_at, pass, seconds, failures, stops, tools, tokens } = results;
+  const { mean, standard_error, min, max } = reward;
   const failed = counts(failures);
   return [
     ['run', oneLine(results.run)],
     ['played', oneLine(`${results.environment} ${results.split}, by ${results.agent}`)],
     ['episodes', `${formatCount(episodes.ended)} of ${formatCount(episodes.planned)}${missing(results)}`],
-    [
-      'reward',
-      `${formatReward(reward.mean)}${error(reward.standard_error)}, from ${formatReward(reward.min)} to ${formatReward(reward.max)}`,
-    ],
+    ['reward', `${formatReward(mean)}${error(standard_error)}, from ${formatReward(min)} to ${formatReward(max)}`],
     ...(reward.without > 0 ? [row('without reward', `${formatCount(reward.without)}, which count as 0`)] : []),
     ...Object.entries(pass_at).map(([k, part]) =>
       row(`pass@${k}`, `${formatReward(part)} (reward of ${formatReward(pass)} or more)`),
@@ -88,17 +85,6 @@ export function describeRolloutNextSteps(
 
 export const resumeLine = (folder: string): string => shellCommand('ors', 'rollout', '--resume', folder);
 
-/** Progress of a run on the terminal. */
-interface RunDisplay extends Disposable {
-  show(progress: RunProgress): void;
-  /** Prints what the run waits for, and shows a note after the bar until `note` is undefined. */
-  showWaiting(line: string, note: string | undefined): void;
-  /** Reports that a provider requests a pause: on a line once a minute, and after the bar. */
-  showRetryWait(ms: number, reason: string): void;
-  /** Prints a line, unless the same line was printed before. */
-  printOnce(line: string): void;
-}
-
 /** Shorter pauses are not reported. */
 const MIN_REPORTED_WAIT_MS = 10_000;
 const WAIT_REPORT_INTERVAL_MS = 60_000;
@@ -106,8 +92,8 @@ const REDRAW_MS = 1_000;
 /** Maximum number of different lines. */
 const MAX_LINES = 20;
 
-/** @param hide redacts secrets in a line. */
-export function createRunDisplay(hide: (text: string) => string): RunDisplay {
+/** Shows the progress of a run on the terminal. @param hide redacts secrets in a line. */
+export function createRunDisplay(hide: (text: string) => string) {
   const progress = createProgressBar(countUnit('episode'));
   let last: RunProgress | undefined;
   let waiting: string | undefined;
@@ -123,16 +109,18 @@ export function createRunDisplay(hide: (text: string) => string): RunDisplay {
   const print = (line: string) => progress.printLine(`ors: ${hide(line)}`);
   const timer = setInterval(draw, REDRAW_MS).unref();
   return {
-    show(now) {
+    show(now: RunProgress): void {
       last = now;
       draw();
     },
-    showWaiting(line, note) {
+    /** Prints what the run waits for, and shows a note after the bar until `note` is undefined. */
+    showWaiting(line: string, note: string | undefined): void {
       waiting = note;
       print(line);
       draw();
     },
-    showRetryWait(ms, reason) {
+    /** Reports that a provider requests a pause: on a line once a minute, and after the bar. */
+    showRetryWait(ms: number, reason: string): void {
       if (ms < MIN_REPORTED_WAIT_MS) return;
       const now = performance.now();
       waitUntil = Math.max(waitUntil, now + ms);
@@ -142,7 +130,8 @@ export function createRunDisplay(hide: (text: string) => string): RunDisplay {
         `the provider requests a pause of ${Math.ceil(ms / 1000)} s (${reason}); the run waits, and Ctrl-C ends it`,
       );
     },
-    printOnce(line) {
+    /** Prints a line, unless the same line was printed before. */
+    printOnce(line: string): void {
       if (isFirst(line)) print(line);
     },
     [Symbol.dispose]() {

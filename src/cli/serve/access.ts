@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
-import { errorMessage, isLoopbackHost } from '../../core/index.ts';
+import { definedFields, errorMessage, isLoopbackHost } from '../../core/index.ts';
 import { type Authenticate, apiKeys, assertServerNotExposed, type ServerOptions } from '../../server/index.ts';
 import { defineFlags, type FlagValues } from '../command.ts';
 import { WatchedFiles } from './watched-files.ts';
@@ -45,9 +45,7 @@ export function toAccessOptions(flags: AccessFlags, log: Logger): ServerOptions 
   const isGuarded = allowedHost !== undefined || (isLoopbackHost(host) && !authenticate);
   return {
     insecure: insecure ?? false,
-    ...(authenticate && { authenticate }),
-    ...(openPath && { openPaths: openPath }),
-    ...(corsOrigin && { corsOrigins: corsOrigin }),
+    ...definedFields({ authenticate, openPaths: openPath, corsOrigins: corsOrigin }),
     ...(isGuarded && { allowedHosts: allowedHost ?? [] }),
   };
 }

@@ -7,21 +7,10 @@ import type { ListenAddress } from './port.ts';
 const HOLD_MS = 5_000;
 
 /** A port that stays open while the server process behind it changes. */
-export interface PortProxy {
-  readonly url: string;
-  /** Forwards or queues a connection. */
-  readonly accept: (socket: Socket) => void;
-  /** Forwards the queued connections and all further ones. */
-  readonly forwardTo: (accept: (socket: Socket) => void) => void;
-  /** Queues connections, for a limited time. */
-  readonly queue: () => void;
-  /** Responds to every request with 503 and this detail. */
-  readonly rejectAll: (detail: string) => void;
-  readonly close: () => void;
-}
+export type PortProxy = Awaited<ReturnType<typeof openPortProxy>>;
 
 /** @throws Error with the code of the operating system. */
-export async function openPortProxy({ port, host }: ListenAddress, holdMs = HOLD_MS): Promise<PortProxy> {
+export async function openPortProxy({ port, host }: ListenAddress, holdMs = HOLD_MS) {
   let target: ((socket: Socket) => void) | undefined;
   let waiting: Socket[] = [];
   let holdTimer: NodeJS.Timeout | undefined;
@@ -52,13 +41,17 @@ export async function openPortProxy({ port, host }: ListenAddress, holdMs = HOLD
   const { address, family, port: actual } = listener.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`,
+    /** Forwards or queues a connection. */
     accept,
+    /** Forwards the queued connections and all further ones. */
     forwardTo,
+    /** Queues connections, for a limited time. */
     queue() {
       target = undefined;
       clearTimeout(holdTimer);
       holdTimer = setTimeout(rejectAll, holdMs, 'nothing is served yet: the environments are still loading; try again');
     },
+    /** Responds to every request with 503 and this detail. */
     rejectAll,
     close() {
       clearTimeout(holdTimer);

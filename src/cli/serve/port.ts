@@ -8,13 +8,21 @@ export interface ListenAddress {
   readonly host: string;
 }
 
-/** Returns an error with a remedy if the address cannot be listened on; other errors unchanged. */
-export async function describeListenError(error: unknown, { port, host }: ListenAddress): Promise<unknown> {
-  const another = `--port ${port < 65_535 ? port + 1 : 8080}`;
+/** Starts to listen. @throws Error with a remedy if the address cannot be listened on; other errors unchanged. */
+export async function explainListenErrors<T>(address: ListenAddress, listen: () => Promise<T>): Promise<T> {
+  try {
+    return await listen();
+  } catch (error) {
+    throw await describeListenError(error, address);
+  }
+}
+
+async function describeListenError(error: unknown, { port, host }: ListenAddress): Promise<unknown> {
+  const another = port < 65_535 ? port + 1 : 8080;
   switch (errorCode(error)) {
     case 'EADDRINUSE': {
       const by = await describeOccupant(port, host);
-      const choice = `${another}, or PORT=${another.slice('--port '.length)}`;
+      const choice = `--port ${another}, or PORT=${another}`;
       return new Error(`port ${port} on ${host} is in use${by}; stop that server, or choose another port: ${choice}`);
     }
     case 'EACCES':

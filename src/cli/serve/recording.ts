@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { errorMessage, isHttpUrl, settlesWithin } from '../../core/index.ts';
+import { definedFields, errorMessage, isHttpUrl, settlesWithin } from '../../core/index.ts';
 import type { Recorder, ServerOptions } from '../../server/index.ts';
-import type { TraceClient, TraceClientOptions } from '../../trace/client/index.ts';
+import type { OnTraceError, TraceClient, TraceClientOptions } from '../../trace/client/index.ts';
 import { defineFlags, type FlagValues } from '../command.ts';
 import { openStore, redactLocation } from '../traces/open-store.ts';
 
@@ -57,11 +57,10 @@ export async function openRecording(
     recorder: createRecorder(traces, check),
     mounts,
     async close() {
-      if (!(await settlesWithin(FLUSH_TIMEOUT_MS, traces.close())))
-        log.error(
-          { spool },
-          `traces: not everything was confirmed within ${FLUSH_TIMEOUT_MS} ms; ${spool ? 'the rest is in the spool' : 'the rest is lost'}`,
-        );
+      if (!(await settlesWithin(FLUSH_TIMEOUT_MS, traces.close()))) {
+        const rest = spool ? 'the rest is in the spool' : 'the rest is lost';
+        log.error({ spool }, `traces: not everything was confirmed within ${FLUSH_TIMEOUT_MS} ms; ${rest}`);
+      }
       await close();
     },
   };
@@ -76,8 +75,8 @@ interface OpenedRecording {
 }
 
 const logFailure =
-  (log: Logger) =>
-  ({ code, message }: { readonly code: string; readonly message: string }, { id }: { readonly id: string }): void =>
+  (log: Logger): OnTraceError =>
+  ({ code, message }, { id }) =>
     log.error({ code, id }, `traces: not recorded: ${message}`);
 
 /** Logs each time the store becomes unavailable or available. */
@@ -91,12 +90,7 @@ const logStoreState =
 async function openRemote(url: string, spool: string | undefined, log: Logger): Promise<OpenedRecording> {
   const { createTraceClient } = await import('../../trace/client/index.ts');
   const onStoreState = logStoreState(log, spool === undefined ? 'memory' : 'the spool');
-  const traces = createTraceClient({
-    url,
-    onError: logFailure(log),
-    onStoreState,
-    ...(spool !== undefined && { spool }),
-  });
+  const traces = createTraceClient({ url, onError: logFailure(log), onStoreState, ...definedFields({ spool }) });
   return { traces, mounts: {}, close: async () => {} };
 }
 

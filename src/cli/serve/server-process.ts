@@ -20,20 +20,7 @@ export interface ServerProcessEnd {
 }
 
 /** A process that serves one version of the author's code. */
-export interface ServerProcess {
-  /** Resolves to the names of its environments. Rejects if they do not load. */
-  readonly ready: Promise<readonly string[]>;
-  /** Resolves when its sessions end. */
-  readonly ended: Promise<ServerProcessEnd>;
-  readonly exited: Promise<void>;
-  /** Passes a connection to the process. */
-  accept(socket: Socket): void;
-  /** Ends its sessions, then the process; kills it after a timeout. Its connections move to the next process. */
-  drain(): void;
-  /** The same without a next process. */
-  stop(): void;
-  kill(): void;
-}
+export type ServerProcess = ReturnType<typeof startServerProcess>;
 
 interface ServerProcessListener {
   /** Called for each imported file, possibly several times. */
@@ -43,10 +30,7 @@ interface ServerProcessListener {
 }
 
 /** Runs the same command line in a child process that serves the connections that it gets. */
-export function startServerProcess(
-  { onImport, onSocketReturned }: ServerProcessListener,
-  loadMs = LOAD_MS,
-): ServerProcess {
+export function startServerProcess({ onImport, onSocketReturned }: ServerProcessListener, loadMs = LOAD_MS) {
   const child = fork(process.argv[1] ?? '', process.argv.slice(2), {
     // Makes Node report imports, as for `node --watch`.
     env: { ...process.env, [SERVER_PROCESS_VARIABLE]: '1', WATCH_REPORT_DEPENDENCIES: '1' },
@@ -73,25 +57,24 @@ export function startServerProcess(
     ready,
     ended,
     exited,
-    accept(socket) {
+    /** Passes a connection to the process. */
+    accept(socket: Socket) {
       if (!child.connected) return returnSocket(socket);
       pending.add(socket);
       send({ kind: 'connection' }, socket, (error) => {
         if (!error) pending.delete(socket);
       });
     },
+    /** Ends its sessions, then the process; kills it after a timeout. Its connections move to the next process. */
     drain: () => end('retire'),
+    /** The same without a next process. */
     stop: () => end('stop'),
     kill: () => void child.kill('SIGKILL'),
   };
 }
 
 /** Observes a process: its reports and its exit. */
-function observe(
-  child: ChildProcess,
-  onImport: (path: string) => void,
-  loadMs: number,
-): Pick<ServerProcess, 'ready' | 'ended' | 'exited'> {
+function observe(child: ChildProcess, onImport: (path: string) => void, loadMs: number) {
   const report = <Kind extends ServerProcessReport['kind']>(kind: Kind) =>
     new Promise<Extract<ServerProcessReport, { kind: Kind }>>((resolve) => {
       // A message of this kind has this shape, unless author code sends such messages.
@@ -116,9 +99,12 @@ function observe(
   });
   // A process that was killed for a newer one rejects unobserved.
   ready.catch(() => undefined);
+  const crashed = cause.then((cause) => ({ sessions: [], cause }));
   return {
+    /** Resolves to the names of its environments. Rejects if they do not load. */
     ready,
-    ended: Promise.race([report('ended'), cause.then((cause) => ({ sessions: [], cause }))]),
+    /** Resolves when its sessions end. */
+    ended: Promise.race<ServerProcessEnd>([report('ended'), crashed]),
     exited: cause.then(() => undefined),
   };
 }

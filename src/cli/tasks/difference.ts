@@ -1,16 +1,9 @@
-import { isRecord, oneLine, ownProperty, pointerSegment, sum } from '../../core/index.ts';
+import { groupBy, isRecord, oneLine, ownProperty, pointerSegment, sum } from '../../core/index.ts';
 import { CliError } from '../failure.ts';
-import type { TaskReader, TasksHeader } from './manifest.ts';
+import type { TaskReader } from './manifest.ts';
 
 /** Maximum number of JSON pointers per task. */
 const MAX_POINTERS = 5;
-
-/** A task that differs at the same index. */
-interface ChangedTask {
-  readonly index: number;
-  /** JSON pointers of the differences, at most five; null if a side has only the hash. */
-  readonly pointers: readonly string[] | null;
-}
 
 /** Differences of a split. Counts are complete; lists are limited by `limit`. */
 export interface SplitDiff {
@@ -21,20 +14,16 @@ export interface SplitDiff {
   /** Set if the type of the split changed. */
   readonly type: { readonly before: string; readonly after: string } | null;
   readonly counts: Readonly<Record<'same' | 'changed' | 'moved' | 'added' | 'removed', number>>;
-  readonly changed: readonly ChangedTask[];
+  /** JSON pointers of the differences, at most five; null if a side has only the hash. */
+  readonly changed: readonly { readonly index: number; readonly pointers: readonly string[] | null }[];
   /** Consecutive tasks are one entry, as in `added` and `removed`. */
-  readonly moved: readonly MovedRange[];
-  readonly added: readonly IndexRange[];
-  readonly removed: readonly IndexRange[];
+  readonly moved: ReturnType<typeof toMovedRanges>;
+  readonly added: ReturnType<typeof toIndexRanges>;
+  readonly removed: ReturnType<typeof toIndexRanges>;
 }
 
 /** Differences between the tasks of two sources. */
-export interface TasksDiff {
-  readonly same: boolean;
-  readonly before: TasksHeader & { readonly taken_at: string | null };
-  readonly after: TasksHeader & { readonly taken_at: string | null };
-  readonly splits: readonly SplitDiff[];
-}
+export type TasksDiff = Awaited<ReturnType<typeof diffTasks>>;
 
 interface TasksDiffOptions {
   /** @default all splits that both sides know */
@@ -49,7 +38,7 @@ export async function diffTasks(
   before: TaskReader,
   after: TaskReader,
   { splits: chosen, limit, onProgress }: TasksDiffOptions,
-): Promise<TasksDiff> {
+) {
   const names = comparedSplits(before, after, chosen);
   const requested = new Set(names);
   const count = ({ header }: TaskReader) =>
@@ -129,58 +118,39 @@ const isSame = ({ before, after, type, counts }: SplitDiff): boolean =>
 
 const sideOf = ({ header, takenAt }: TaskReader) => ({ ...header, taken_at: takenAt });
 
-/** Comparison of the tasks of a split. Every index of either side is in exactly one list. */
-interface SplitComparison {
-  /** Number of tasks with the same hash at the same index. */
-  readonly same: number;
-  /** Indexes with different tasks that do not exist elsewhere on the other side. */
-  readonly changed: readonly number[];
-  /** Tasks with the same hash at another index; equal tasks are matched in order. */
-  readonly moved: readonly { readonly from: number; readonly to: number }[];
-  /** Only on the second side. */
-  readonly added: readonly number[];
-  /** Only on the first side. */
-  readonly removed: readonly number[];
-}
-
-/** Compares the tasks of a split by their hashes. */
-export function compareSplits(before: HashList, after: HashList): SplitComparison {
-  const open = openPlaces(before, after);
+/**
+ * Compares the tasks of a split by their hashes. Every index of either side counts as `same` or is in one list: `moved` has
+ * equal tasks at different indexes, matched in order; `changed` has indexes with different tasks that were not moved;
+ * `added` has indexes of the second side only, `removed` of the first.
+ */
+export function compareSplits(before: HashList, after: HashList) {
+  const open = differingIndexes(before, after);
+  const places = groupBy(open, (index) => before.at(index));
+  // Reversed, because `pop` is faster than `shift`.
+  for (const indexes of places.values()) indexes.reverse();
   const moved: { from: number; to: number }[] = [];
   const added: number[] = [];
-  for (const to of open.after) {
-    const from = open.before.get(after.at(to))?.pop();
+  for (const to of differingIndexes(after, before)) {
+    const from = places.get(after.at(to))?.pop();
     if (from === undefined) added.push(to);
     else moved.push({ from, to });
   }
-  const removed = [...open.before.values()].flat().sort((one, other) => one - other);
+  const removed = [...places.values()].flat().sort((one, other) => one - other);
   const replaced = new Set(removed);
   const changed = added.filter((index) => replaced.has(index));
   const inBoth = new Set(changed);
   const isAlone = (index: number) => !inBoth.has(index);
-  return { same: open.same, changed, moved, added: added.filter(isAlone), removed: removed.filter(isAlone) };
+  const same = before.length - open.length;
+  return { same, changed, moved, added: added.filter(isAlone), removed: removed.filter(isAlone) };
 }
 
-/** Returns the tasks that differ at their index: of the first side by hash, of the second in order. */
-function openPlaces(before: HashList, after: HashList) {
-  const places = new Map<string, number[]>();
-  const others: number[] = [];
-  let same = 0;
-  for (let index = 0; index < Math.max(before.length, after.length); index++) {
-    if (index < before.length && index < after.length && before.sameAt(index, after)) {
-      same += 1;
-      continue;
-    }
-    if (index < after.length) others.push(index);
-    if (index >= before.length) continue;
-    const hash = before.at(index);
-    const indexes = places.get(hash);
-    if (indexes) indexes.push(index);
-    else places.set(hash, [index]);
+/** Returns the indexes of a list at which `other` has another hash, or none. */
+function differingIndexes(list: HashList, other: HashList): number[] {
+  const indexes: number[] = [];
+  for (let index = 0; index < list.length; index++) {
+    if (index >= other.length || list.at(index) !== other.at(index)) indexes.push(index);
   }
-  // Reversed, because `pop` is faster than `shift`.
-  for (const indexes of places.values()) indexes.reverse();
-  return { same, before: places, after: others };
+  return indexes;
 }
 
 /** Returns JSON pointers of at most `max` differences between two JSON values, in the order of the first. */
@@ -208,29 +178,14 @@ function partsOf(before: unknown, after: unknown) {
   return [...keys].map((key) => ({ key, before: ownProperty(before, key), after: ownProperty(after, key) }));
 }
 
-/** Consecutive tasks from an index. */
-interface IndexRange {
-  readonly index: number;
-  readonly count: number;
-}
-
-/** Consecutive tasks that moved together. */
-interface MovedRange {
-  readonly from: number;
-  readonly to: number;
-  readonly count: number;
-}
-
 /** Joins ascending indexes to ranges. */
-export function toIndexRanges(indexes: readonly number[]): IndexRange[] {
-  return toMovedRanges(indexes.map((index) => ({ from: index, to: index }))).map(({ from, count }) => ({
-    index: from,
-    count,
-  }));
+export function toIndexRanges(indexes: readonly number[]) {
+  const ranges = toMovedRanges(indexes.map((index) => ({ from: index, to: index })));
+  return ranges.map(({ from, count }) => ({ index: from, count }));
 }
 
 /** Joins ascending moves to ranges of consecutive tasks. */
-export function toMovedRanges(moves: readonly { readonly from: number; readonly to: number }[]): MovedRange[] {
+export function toMovedRanges(moves: readonly { readonly from: number; readonly to: number }[]) {
   const runs: { from: number; to: number; count: number }[] = [];
   for (const { from, to } of moves) {
     const last = runs.at(-1);
@@ -244,28 +199,18 @@ const HASH_BYTES = 32;
 const INITIAL_CAPACITY = 1024;
 
 /** Hashes of the tasks of a split by index, 32 bytes each. */
-export interface HashList {
-  readonly length: number;
-  /** Appends a hash in hex. */
-  add(hash: string): void;
-  /** Returns a hash as a text of 32 characters, for comparison. */
-  at(index: number): string;
-  /** Returns true if both lists have the same hash at the index. */
-  sameAt(index: number, other: HashList): boolean;
-  /** Returns the bytes of a hash, without a copy. */
-  bytesAt(index: number): Buffer;
-}
+export type HashList = ReturnType<typeof createHashList>;
 
 /** Creates an empty list. */
-export function createHashList(): HashList {
+export function createHashList() {
   let bytes = Buffer.allocUnsafe(INITIAL_CAPACITY * HASH_BYTES);
   let length = 0;
-  const bytesAt = (index: number) => bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
   return {
     get length() {
       return length;
     },
-    add(hash) {
+    /** Appends a hash in hex. */
+    add(hash: string): void {
       if ((length + 1) * HASH_BYTES > bytes.length) {
         const larger = Buffer.allocUnsafe(bytes.length * 2);
         bytes.copy(larger);
@@ -274,8 +219,7 @@ export function createHashList(): HashList {
       bytes.write(hash, length * HASH_BYTES, 'hex');
       length += 1;
     },
-    at: (index) => bytes.toString('latin1', index * HASH_BYTES, (index + 1) * HASH_BYTES),
-    sameAt: (index, other) => bytesAt(index).equals(other.bytesAt(index)),
-    bytesAt,
+    /** Returns a hash as a text of 32 characters, for comparison. */
+    at: (index: number) => bytes.toString('latin1', index * HASH_BYTES, (index + 1) * HASH_BYTES),
   };
 }

@@ -30,7 +30,7 @@ export interface TasksHeader {
 }
 
 /** Split and index of a task. */
-interface TaskPosition {
+export interface TaskPosition {
   readonly split: string;
   readonly index: number;
 }
@@ -90,7 +90,7 @@ export async function openManifestReader(file: string): Promise<TaskReader> {
     header,
     takenAt,
     hasSplit: (split) => header.complete || header.splits.some(({ name }) => name === split),
-    rows: (splits) => rowsOf(file, { ...header, takenAt }, splits),
+    rows: (splits) => rowsOf(file, header, splits),
     tasksAt: (places) => tasksAt(file, places),
     [Symbol.asyncDispose]: async () => {},
   };
@@ -103,52 +103,50 @@ async function headerOf(file: string): Promise<ManifestHeader> {
 
 async function* rowsOf(
   file: string,
-  header: ManifestHeader,
+  header: TasksHeader,
   requested: ReadonlySet<string>,
 ): AsyncGenerator<ManifestTask> {
-  const expected = header.splits.map(({ name, tasks }) => ({ name, tasks }));
-  let next = { place: 0, index: 0 };
-  let number = 0;
-  const skipEmpty = () => {
-    while (next.place < expected.length && next.index === expected[next.place]?.tasks) {
-      next = { place: next.place + 1, index: 0 };
-    }
-  };
-  for await (const line of linesOf(file)) {
-    number += 1;
-    if (number === 1 || line === '') continue;
-    skipEmpty();
-    const row = within(file, number, () => parseRow(line));
-    const name = expected[next.place]?.name;
-    if (row.split !== name || row.index !== next.index) {
-      const due = name === undefined ? 'no more tasks' : `${oneLine(name)} ${next.index}`;
-      const found = `${oneLine(row.split)} ${row.index} where the first line expects ${due}`;
+  const expected = positionsOf(header);
+  for await (const { number, row } of parsedRows(file)) {
+    const due = expected.next().value;
+    if (row.split !== due?.split || row.index !== due.index) {
+      const wanted = due === undefined ? 'no more tasks' : `${oneLine(due.split)} ${due.index}`;
+      const found = `${oneLine(row.split)} ${row.index} where the first line expects ${wanted}`;
       throw new CliError(`${oneLine(file)}, line ${number}: got ${found}; create the manifest again`);
     }
-    next.index += 1;
     if (requested.has(row.split)) yield row;
   }
-  skipEmpty();
-  const missing = expected[next.place];
+  const missing = expected.next().value;
   if (missing === undefined) return;
-  const has = `${next.index} of ${missing.tasks} tasks of split '${oneLine(missing.name)}'`;
+  const has = `${missing.index} of ${missing.tasks} tasks of split '${oneLine(missing.split)}'`;
   throw new CliError(`${oneLine(file)} ends after ${has}: it is truncated; create it again`);
+}
+
+/** Returns the positions of all tasks in their order, with the number of tasks of their split. */
+function* positionsOf({ splits }: TasksHeader): Generator<TaskPosition & { tasks: number }, undefined> {
+  for (const { name: split, tasks } of splits) {
+    for (let index = 0; index < tasks; index++) yield { split, index, tasks };
+  }
+}
+
+/** Reads the lines of the tasks lazily. @throws CliError if one is invalid. */
+async function* parsedRows(file: string) {
+  let number = 0;
+  for await (const line of linesOf(file)) {
+    number += 1;
+    if (number > 1 && line !== '') yield { number, row: within(file, number, () => parseRow(line)) };
+  }
 }
 
 async function tasksAt(file: string, places: readonly TaskPosition[]): Promise<readonly (JSONObject | undefined)[]> {
   const requested = new Map(places.map((place, order) => [key(place), order]));
   const found: (JSONObject | undefined)[] = places.map(() => undefined);
-  let left = places.length;
-  let number = 0;
-  for await (const line of linesOf(file)) {
-    number += 1;
-    if (left === 0) break;
-    if (number === 1 || line === '') continue;
-    const row = within(file, number, () => parseRow(line));
+  for await (const { row } of parsedRows(file)) {
     const order = requested.get(key(row));
     if (order === undefined) continue;
     found[order] = row.task;
-    left -= 1;
+    requested.delete(key(row));
+    if (requested.size === 0) break;
   }
   return found;
 }

@@ -1,16 +1,17 @@
 import { pino } from 'pino';
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
-import { isHttpUrl, oneLine } from '../../core/index.ts';
+import { definedFields, isHttpUrl, oneLine, type SilenceSignal, silenceSignal } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { loadEnvironments, PACKAGE, serve } from '../../server/index.ts';
-import { CliError, onlyName } from '../failure.ts';
-import { connectToServer, type SilenceTimeout, startSilenceTimeout } from '../remote/connect.ts';
+import { CliError, noResponse, onlyName } from '../failure.ts';
+import { connectToServer } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/flags.ts';
 import { loadInTime } from '../validate/open-subject.ts';
 import {
   type ManifestTask,
   openManifestReader,
   type TaskFilter,
+  type TaskPosition,
   type TaskReader,
   type TasksHeader,
 } from './manifest.ts';
@@ -44,13 +45,9 @@ async function openServerTaskReader(
 ): Promise<TaskReader> {
   const server = await connectToServer(url, flags, interrupt);
   const { timeout: seconds = Number.POSITIVE_INFINITY } = flags;
-  const timeout = startSilenceTimeout(
-    seconds * 1_000,
-    () => new CliError(`no response within ${seconds} s; increase --timeout <seconds>`),
-    interrupt,
-  );
+  const timeout = silenceSignal(seconds * 1_000, () => noResponse(seconds), interrupt);
   const close = async () => {
-    timeout.stop();
+    timeout.release();
     await server[Symbol.asyncDispose]();
   };
   try {
@@ -61,14 +58,14 @@ async function openServerTaskReader(
       takenAt: null,
       hasSplit: () => true,
       rows: (splits) => rowsOf(environment, header, splits, timeout),
-      tasksAt: (places) =>
-        Promise.all(
-          places.map(async ({ split, index }) => {
-            const { task } = await environment.task(split, index, { signal: timeout.signal });
-            timeout.heard();
-            return task;
-          }),
-        ),
+      tasksAt(places) {
+        const read = async ({ split, index }: TaskPosition) => {
+          const { task } = await environment.task(split, index, { signal: timeout.signal });
+          timeout.heard();
+          return task;
+        };
+        return Promise.all(places.map(read));
+      },
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {
@@ -84,13 +81,12 @@ async function openModuleTaskReader(
   flags: ConnectionFlags,
   interrupt: AbortSignal,
 ): Promise<TaskReader> {
-  const environments = await loadInTime(module, flags.timeout ?? LOAD_SECONDS, interrupt, () =>
-    loadEnvironments([module]),
-  );
+  const { timeout } = flags;
+  const load = () => loadEnvironments([module]);
+  const environments = await loadInTime(module, timeout ?? LOAD_SECONDS, interrupt, load);
   const server = await serve(environments, { port: 0, log: pino({ level: 'silent' }), metrics: false });
   try {
-    const { timeout } = flags;
-    const source = await openServerTaskReader(server.url, filter, timeout === undefined ? {} : { timeout }, interrupt);
+    const source = await openServerTaskReader(server.url, filter, definedFields({ timeout }), interrupt);
     const close = async () => {
       await source[Symbol.asyncDispose]();
       await server.close();
@@ -106,7 +102,7 @@ async function headerOf(
   client: OrsClient,
   environment: RemoteEnvironment,
   chosen: readonly string[] | undefined,
-  { signal, heard }: SilenceTimeout,
+  { signal, heard }: SilenceSignal,
 ): Promise<TasksHeader> {
   const all = await environment.splits({ signal });
   const splits = [];
@@ -128,7 +124,7 @@ async function* rowsOf(
   environment: RemoteEnvironment,
   { splits }: TasksHeader,
   requested: ReadonlySet<string>,
-  { signal, heard }: SilenceTimeout,
+  { signal, heard }: SilenceSignal,
 ): AsyncGenerator<ManifestTask> {
   for (const { name: split, tasks } of splits) {
     if (!requested.has(split)) continue;

@@ -1,7 +1,6 @@
 import type { ConformanceProgress } from '../../conformance/index.ts';
 import { formatBytes, noun, plural, truncate } from '../../core/index.ts';
-import { openTerminal, type Terminal } from './terminal.ts';
-import { duration, figure } from './text.ts';
+import { duration, figure, openTerminal, type Terminal } from './terminal.ts';
 
 const BAR = 20;
 const ERASE = '\r\x1b[2K';
@@ -23,39 +22,44 @@ export const countUnit = (unit: string): ProgressUnit => ({
   someOf: (count, all) => `${figure(count)} of ${plural(all, unit)}`,
 });
 
-/** Progress of long work, as one line on a terminal; prints nothing elsewhere. */
-export interface ProgressBar extends Disposable {
-  /**
-   * @param all total, if it is known.
-   * @param note text after the bar.
-   */
-  show(done: number, all?: number, note?: string): void;
-  /** Prints a line above the bar. */
-  printLine(line: string): void;
+/** A line that is redrawn in place on a terminal; prints nothing elsewhere. */
+function createStatusLine(terminal: Terminal) {
+  const draw = (text: string) => {
+    if (terminal.isInteractive) terminal.print(ERASE + truncate(text, terminal.width - 1));
+  };
+  return { draw, erase: () => draw('') };
 }
 
+/** Progress of long work on a status line. */
+export type ProgressBar = ReturnType<typeof createProgressBar>;
+
 /** Creates a progress bar, which is drawn by `show`: synchronous work blocks timers. */
-export function createProgressBar(unit: ProgressUnit, terminal: Terminal = openTerminal(process.stderr)): ProgressBar {
+export function createProgressBar(unit: ProgressUnit, terminal: Terminal = openTerminal(process.stderr)) {
+  const { draw, erase } = createStatusLine(terminal);
   const began = performance.now();
   let drawn = Number.NEGATIVE_INFINITY;
   // Work that was already done does not count for the rate.
   let before: number | undefined;
-  const erase = () => terminal.isInteractive && terminal.print(ERASE);
   return {
-    show(done, all, note) {
+    /**
+     * @param all total, if it is known.
+     * @param note text after the bar.
+     */
+    show(done: number, all?: number, note?: string): void {
       before ??= done;
       const now = performance.now();
-      if (!terminal.isInteractive || (now - drawn < REDRAW_INTERVAL_MS && done !== all)) return;
+      if (now - drawn < REDRAW_INTERVAL_MS && done !== all) return;
       drawn = now;
       const text = formatProgress(unit, { done, all, seconds: (now - began) / 1000, before });
-      terminal.print(ERASE + truncate(note ? `${text}  ${note}` : text, terminal.width - 1));
+      draw(note ? `${text}  ${note}` : text);
     },
-    printLine(line) {
+    /** Prints a line above the bar. */
+    printLine(line: string): void {
       erase();
       terminal.print(`${line}\n`);
       drawn = Number.NEGATIVE_INFINITY;
     },
-    [Symbol.dispose]: () => void erase(),
+    [Symbol.dispose]: erase,
   };
 }
 
@@ -89,33 +93,30 @@ export function formatProgress(unit: ProgressUnit, { done, all, seconds, before 
   return `${barText(part)} ${unit.someOf(done, all)}  ${pace}  ${left}`.trimEnd();
 }
 
-/** Progress of a conformance run. */
-export interface ProgressLine extends Disposable {
-  show(progress: Pick<ConformanceProgress, 'done' | 'total' | 'result'>): void;
-}
+/** Progress of checks. */
+export type CheckProgress = Pick<ConformanceProgress, 'done' | 'total' | 'result'>;
 
-export function createProgressLine(terminal: Terminal): ProgressLine {
-  if (!terminal.isInteractive) return { show: () => undefined, [Symbol.dispose]: () => undefined };
+/** Shows the progress of checks, and that time passes while a check waits. */
+export function createCheckProgressLine(terminal: Terminal) {
+  const { draw, erase } = createStatusLine(terminal);
   const began = performance.now();
-  let last = { done: 0, total: 0 };
+  let last: CheckProgress = { done: 0, total: 0 };
   let group = '';
-  const draw = () => {
+  const redraw = () => {
     const { done, total } = last;
     const bar = barText(total === 0 ? 0 : done / total);
-    const seconds = Math.round((performance.now() - began) / 1_000);
-    terminal.print(ERASE + truncate(`${bar} ${done}/${total}  ${group}  ${seconds} s`, terminal.width - 1));
+    draw(`${bar} ${done}/${total}  ${group}  ${Math.round((performance.now() - began) / 1_000)} s`);
   };
-  // Shows that time passes while a check waits.
-  const timer = setInterval(draw, 1_000);
+  const timer = setInterval(redraw, 1_000);
   return {
-    show({ done, total, result }) {
-      last = { done, total };
-      group = result?.check.split('/')[0] ?? group;
-      draw();
+    show(progress: CheckProgress): void {
+      last = progress;
+      group = progress.result?.check.split('/')[0] ?? group;
+      redraw();
     },
     [Symbol.dispose]() {
       clearInterval(timer);
-      terminal.print(ERASE);
+      erase();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { safeLines } from './text.ts';
+import { safeLines } from './terminal.ts';
 
 /** Output for long texts; each write resolves when there is room for more. */
 export interface TextOutput extends AsyncDisposable {

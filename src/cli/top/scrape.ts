@@ -1,25 +1,19 @@
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { deadlineSignal, failureReason, fieldsOf, oneLine, truncate, tryParseJson } from '../../core/index.ts';
+import { deadlineSignal, failureReason, fieldsOf, oneLine, sum, truncate, tryParseJson } from '../../core/index.ts';
 import { CliError } from '../failure.ts';
 import type { ConnectionFlags } from '../remote/flags.ts';
+import { requestOnce } from '../remote/request-once.ts';
 
 /** Default of --timeout. */
 export const DEFAULT_TIMEOUT_SECONDS = 5;
 /** Larger than the metrics of any server. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-interface HttpReply {
-  readonly status: number;
-  readonly body: string;
-}
-
 /**
  * Requests the metrics and the readiness of a server.
  *
  * @throws CliError if it does not respond, requires a key, or has no ORS metrics.
  */
-export async function scrapeServer(url: string, flags: ConnectionFlags, signal: AbortSignal): Promise<ServerSnapshot> {
+export async function scrapeServer(url: string, flags: ConnectionFlags, signal: AbortSignal) {
   const request = (path: string) =>
     get(url + path, flags, signal).catch((error: unknown) => {
       signal.throwIfAborted();
@@ -31,12 +25,15 @@ export async function scrapeServer(url: string, flags: ConnectionFlags, signal: 
   const scrape = toScrape(metrics.body, performance.now());
   if (sumMetric(scrape, 'ors_build_info') === 0)
     throw new CliError(`${url}/metrics has no metrics of an ORS server; ${ADVICE}`);
+  // The time is Unix time in seconds.
   return { scrape, ready: ready.status === 200, time: Date.now() / 1_000 };
 }
 
+export type ServerSnapshot = Awaited<ReturnType<typeof scrapeServer>>;
+
 const ADVICE = 'ors top works with servers of ors serve and of ors-kit';
 
-function assertMetrics(url: string, { status, body }: HttpReply): void {
+function assertMetrics(url: string, { status, body }: Awaited<ReturnType<typeof get>>): void {
   if (status === 200) return;
   const output = `${url}/metrics responded ${status} ${detailOf(body)}`.trim();
   if (status === 401 || status === 403) throw new CliError(`${output}; pass a key with --api-key or ORS_API_KEY`);
@@ -49,29 +46,25 @@ function detailOf(body: string): string {
   return typeof detail === 'string' ? truncate(oneLine(detail), 200) : '';
 }
 
-function get(target: string, flags: ConnectionFlags, signal: AbortSignal): Promise<HttpReply> {
+async function get(target: string, flags: ConnectionFlags, signal: AbortSignal) {
   const { apiKey, header, ca, timeout = DEFAULT_TIMEOUT_SECONDS } = flags;
-  const isSecure = /^https:/i.test(target);
   const headers = { ...(apiKey !== undefined && { 'X-API-Key': apiKey }), ...header };
   const deadline = deadlineSignal(timeout * 1_000, () => new Error(`timeout after ${timeout} s`), signal);
-  const options = { headers, agent: false, signal: deadline.signal, ...(isSecure && ca && { ca }) };
-  const response = new Promise<HttpReply>((resolve, reject) => {
-    const fail = (error: Error) => reject(deadline.isTimedOut ? deadline.signal.reason : error);
-    const request = (isSecure ? requestHttps : requestHttp)(target, options, (response) => {
-      const parts: Buffer[] = [];
-      let length = 0;
-      response.on('data', (part: Buffer) => {
-        length += part.length;
-        parts.push(part);
-        if (length > MAX_BYTES) request.destroy(new Error(`the response is larger than ${MAX_BYTES} bytes`));
-      });
-      response.on('error', fail);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString() }));
-    });
-    request.on('error', fail);
-    request.end();
-  });
-  return response.finally(deadline.release);
+  try {
+    const response = await requestOnce(target, { headers, ca, signal: deadline.signal });
+    const parts: Buffer[] = [];
+    let length = 0;
+    for await (const part of response as AsyncIterable<Buffer>) {
+      length += part.length;
+      parts.push(part);
+      if (length > MAX_BYTES) throw new Error(`the response is larger than ${MAX_BYTES} bytes`);
+    }
+    return { status: response.statusCode ?? 0, body: Buffer.concat(parts).toString() };
+  } catch (error) {
+    throw deadline.isTimedOut ? deadline.signal.reason : error;
+  } finally {
+    deadline.release();
+  }
 }
 
 /** Metrics of a server at one time. */
@@ -87,9 +80,7 @@ export const toScrape = (text: string, at: number): Scrape => ({ at, samples: pa
 
 /** Returns the sum of the samples of a metric with these labels; 0 if there are none. */
 export function sumMetric({ samples }: Scrape, name: string, labels: Labels = {}): number {
-  let sum = 0;
-  for (const sample of samples) if (sample.name === name && matches(sample, labels)) sum += sample.value;
-  return sum;
+  return sum(samples.filter((sample) => sample.name === name && matches(sample, labels)).map(({ value }) => value));
 }
 
 /** Returns the distinct values of a label of a metric, in order. */
@@ -103,7 +94,7 @@ export function histogramBuckets({ samples }: Scrape, name: string, labels: Labe
   const buckets = new Map<number, number>();
   for (const sample of samples) {
     if (sample.name !== `${name}_bucket` || !matches(sample, labels)) continue;
-    const bound = Number((sample.labels.le ?? '').replace(/^\+?Inf$/i, 'Infinity'));
+    const bound = readValue(sample.labels.le ?? '');
     buckets.set(bound, (buckets.get(bound) ?? 0) + sample.value);
   }
   return new Map([...buckets].sort(([a], [b]) => a - b));
@@ -112,17 +103,10 @@ export function histogramBuckets({ samples }: Scrape, name: string, labels: Labe
 const matches = (sample: MetricSample, labels: Labels): boolean =>
   Object.entries(labels).every(([name, value]) => sample.labels[name] === value);
 
-export interface ServerSnapshot {
-  readonly scrape: Scrape;
-  readonly ready: boolean;
-  /** Unix time in seconds. */
-  readonly time: number;
-}
-
 /** Sample of a metric. */
 export interface MetricSample {
   readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: Labels;
   readonly value: number;
 }
 
@@ -138,17 +122,12 @@ export function parseSamples(text: string): MetricSample[] {
   });
 }
 
-function readLabels(text: string): Record<string, string> {
-  const pairs = [...text.matchAll(LABEL)].map(([, name = '', value = '']) => [name, unescaped(value)] as const);
-  return Object.fromEntries(pairs);
-}
+const readLabels = (text: string): Labels =>
+  Object.fromEntries([...text.matchAll(LABEL)].map(([, name, value = '']) => [name, unescaped(value)]));
 
 const unescaped = (text: string): string => text.replace(/\\(.)/g, (_, one: string) => (one === 'n' ? '\n' : one));
 
-function readValue(text: string): number {
-  if (/^[+-]?inf/i.test(text)) return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  return Number(text);
-}
+const readValue = (text: string): number => Number(text.replace(/^([+-]?)inf\w*$/i, '$1Infinity'));
 
 const WINDOW_MS = 10_000;
 

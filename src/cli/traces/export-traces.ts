@@ -1,11 +1,11 @@
 import type { Block, BlockId, BlockList, BlockSkeleton, JSONValue, RunStats, Trace } from '../../../generated/trace.ts';
 import { isRecord } from '../../core/index.ts';
-import { listPages, type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
+import { type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
 import { readRestoredTrace } from '../../trace/fit/index.ts';
 import type { ExportFormat, StoredImage } from '../../trace/formats/index.ts';
 import type { BlockPosition, StoredBlock } from '../../trace/model/index.ts';
 import { CliError } from '../failure.ts';
-import { parseTraceId } from './flags.ts';
+import { listOldestFirst, parseTraceId } from './open-traces.ts';
 
 /** Exports a trace, holding a page of it in memory at a time. @throws CliError if it is deleted meanwhile. */
 export async function* exportRemoteTrace(
@@ -21,13 +21,9 @@ export async function* exportRemoteTrace(
     blocksAt: (ords: readonly number[]) => blocksAt(api, trace, ords, types),
     blob: async (sha256: string) => (await blob(sha256))?.data,
   };
+  const restored = () => readRestoredTrace(trace, source);
   try {
-    yield* format.write({
-      trace,
-      texts: () => textsOf(source.blocks()),
-      restored: () => readRestoredTrace(trace, source),
-      blob,
-    });
+    yield* format.write({ trace, texts: () => textsOf(source.blocks()), restored, blob });
   } catch (error) {
     if (!(error instanceof TraceError) || !['TRACE_DELETED', 'TRACE_NOT_FOUND'].includes(error.code)) throw error;
     throw new CliError(`${trace.id} was deleted while it was exported; export again`, { cause: error });
@@ -93,17 +89,15 @@ function rangesOf(ords: readonly number[]): (readonly number[])[] {
   return firsts.map((first, index) => [first, lasts[index] ?? first]);
 }
 
-interface ExportRange {
-  readonly after: number;
-  readonly before: number;
-  readonly fields?: 'skeleton';
-}
-
 /** Lists the blocks between two ordinals, page by page. */
-async function* listBlocks(api: TraceApiRequester, { id }: Trace, { after: first, before, fields }: ExportRange) {
+async function* listBlocks(
+  api: TraceApiRequester,
+  { id }: Trace,
+  { after: first, ...range }: { readonly after: number; readonly before: number; readonly fields?: 'skeleton' },
+) {
   let after: string | null = String(first);
-  while (after !== null && Number(after) < before - 1) {
-    const query = { after: Number(after), before, limit: 1000, ...(fields && { fields }) };
+  while (after !== null && Number(after) < range.before - 1) {
+    const query = { ...range, after: Number(after), limit: 1000 };
     // The store's responses follow its specification.
     const { blocks, page }: BlockList = (await api.json('listBlocks', { traceId: id, query })) as BlockList;
     yield blocks;
@@ -135,35 +129,21 @@ async function imageOf(
   }
 }
 
-/** Selected traces and their number. */
-export interface ChosenTraces {
-  readonly all: number;
-  readonly traces: AsyncIterable<Trace>;
-}
-
 /** Selects traces by ids, in their order, or by run, oldest first. @throws CliError or TraceError if there are none. */
 export async function chooseTraces(
   api: TraceApiRequester,
   ids: readonly string[],
   run: string | undefined,
-): Promise<ChosenTraces> {
+): Promise<{ readonly all: number; readonly traces: AsyncIterable<Trace> | Iterable<Trace> }> {
   if (run !== undefined && ids.length > 0) throw new CliError('pass either trace ids or --run, not both');
   if (run !== undefined) {
     // The response of runStats is the statistics of the run.
     const stats = (await api.json('runStats', { run, query: { bins: 1 } })) as RunStats;
-    return { all: stats.run.trace_count, traces: tracesOf(api, run) };
+    return { all: stats.run.trace_count, traces: listOldestFirst(api, { run }) };
   }
   if (ids.length === 0)
     throw new CliError('no traces selected; pass their ids, or --run <name> for all traces of a run');
   const traces: Trace[] = [];
   for (const id of ids.map(parseTraceId)) traces.push((await api.json('getTrace', { traceId: id })) as Trace);
-  return { all: traces.length, traces: inOrder(traces) };
-}
-
-async function* tracesOf(api: TraceApiRequester, run: string): AsyncGenerator<Trace> {
-  for await (const { traces } of listPages(api, 'listTraces', { run, sort: 'created', order: 'asc' })) yield* traces;
-}
-
-async function* inOrder(traces: readonly Trace[]): AsyncGenerator<Trace> {
-  yield* traces;
+  return { all: traces.length, traces };
 }

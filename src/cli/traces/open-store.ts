@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { hasScheme, withoutCredentials } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
+import { parseServerUrl } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { parseServerUrl } from '../flag-parsers.ts';
-import type { StoreAccessFlags } from './flags.ts';
 
 /** Location of a store in memory. */
 export const IN_MEMORY = ':memory:';
@@ -47,19 +46,18 @@ const DEFAULT_FILE = 'traces.db';
 
 type StoreLocation = { readonly file: string; readonly url?: never } | { readonly url: string; readonly file?: never };
 
-type StoreLocationFlags = Pick<StoreAccessFlags, 'db' | 'url'>;
-type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
+interface StoreLocationFlags {
+  readonly db?: string;
+  readonly url?: string;
+}
 
 /** Resolves the store: flags take precedence over variables, both over ./traces.db. @throws CliError if it is ambiguous. */
-export function resolveStoreLocation(
-  { db, url }: StoreLocationFlags,
-  env: ProcessEnvironment = process.env,
-): StoreLocation {
+export function resolveStoreLocation({ db, url }: StoreLocationFlags): StoreLocation {
   if (db !== undefined && url !== undefined)
     throw new CliError(`--db ${redactLocation(db)} and --url ${withoutCredentials(url)} are two stores; pass one`);
   if (db !== undefined) return { file: db };
   if (url !== undefined) return { url: parseServerUrl(url) };
-  const { ORS_TRACES_DB: file, ORS_TRACES_URL: address } = env;
+  const { ORS_TRACES_DB: file, ORS_TRACES_URL: address } = process.env;
   if (file && address) {
     throw new CliError('ORS_TRACES_DB and ORS_TRACES_URL are both set; select one with --db or --url');
   }
@@ -72,12 +70,8 @@ export function resolveStoreLocation(
 }
 
 /** Returns the file for a command that cannot work over HTTP. @throws CliError for --url. */
-export function requireStoreFile(
-  command: string,
-  { db, url }: StoreLocationFlags,
-  env: ProcessEnvironment = process.env,
-): string {
-  if (url === undefined) return db ?? (env.ORS_TRACES_DB || DEFAULT_FILE);
+export function requireStoreFile(command: string, { db, url }: StoreLocationFlags): string {
+  if (url === undefined) return db ?? (process.env.ORS_TRACES_DB || DEFAULT_FILE);
   throw new CliError(
     `ors traces ${command} needs the file of the store and does not work over HTTP; run it on that machine with --db <file>`,
   );

@@ -1,10 +1,114 @@
-import { aborted, errorMessage, oneLine, retryDelayMs, sleep } from '../../core/index.ts';
-import type { ServerSentEvent } from '../../sse/index.ts';
-import { STORE_BACKOFF, type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
-import { CliError } from '../failure.ts';
-import type { StoreAccessFlags } from './flags.ts';
+import { type OperationId, operations } from '../../../generated/trace-api-operations.ts';
+import {
+  aborted,
+  errorMessage,
+  failureReason,
+  oneLine,
+  parseRetryAfter,
+  retryDelayMs,
+  silenceSignal,
+  sleep,
+  truncate,
+  tryParseJson,
+} from '../../core/index.ts';
+import { decodeEvents, type ServerSentEvent } from '../../sse/index.ts';
+import {
+  createTraceApiRequester,
+  isRetryableTraceError,
+  listPages,
+  parseTraceError,
+  STORE_BACKOFF,
+  type TraceApiRequester,
+  TraceError,
+} from '../../trace/client/index.ts';
+import { TRACE_ID, TraceStoreError } from '../../trace/model/index.ts';
+import { defineFlags, type FlagValues } from '../command.ts';
+import { CliError, type FailureReporter } from '../failure.ts';
+import { createLinePrompt, InputEndedError } from '../play/line-prompt.ts';
+import { listenForInterrupts } from '../process.ts';
+import { reportFailure } from '../report-failure.ts';
 import { type OpenStoreOptions, openStore, resolveStoreLocation } from './open-store.ts';
-import { followRemoteTrace } from './remote-events.ts';
+
+const FILE = 'SQLite file of the store, or ORS_TRACES_DB (default: ./traces.db)';
+
+export const organizationFlag = defineFlags({
+  '--org <name>': { help: 'organization that owns the traces', env: 'ORS_TRACES_ORGANIZATION', default: 'default' },
+});
+
+/** Flags of commands that work on a file and over HTTP. */
+export const storeAccessFlags = defineFlags(
+  {
+    '--db <file>': FILE,
+    '--url <server>': 'URL of a trace server, or ORS_TRACES_URL',
+    '--api-key <key>': { help: 'sent to the server as X-API-Key', env: 'ORS_TRACES_API_KEY' },
+    ...organizationFlag,
+  },
+  'Trace store:',
+);
+
+/** Flags of commands that need the file itself; `--url` gets an explanation. */
+export const storeFileFlags = defineFlags({ '--db <file>': FILE, '--url <server>': { help: '', hidden: true } });
+
+export type StoreAccessFlags = FlagValues<typeof storeAccessFlags>;
+
+/** Parses a trace id; the prefix `tr_` is optional. @throws CliError */
+export function parseTraceId(text: string): string {
+  const id = text.startsWith('tr_') ? text : `tr_${text}`;
+  if (TRACE_ID.test(id)) return id;
+  const shown = truncate(oneLine(text), 80);
+  throw new CliError(
+    `invalid trace id '${shown}': expected an id such as tr_01k2m3n4p5q6r7s8t9v0w1x2y3; ors traces ls lists them`,
+  );
+}
+
+/** Asks the user to confirm something that cannot be undone. @throws CliError if they refuse, or without a terminal. */
+export async function confirm(question: string): Promise<void> {
+  const { stdin: input, stderr: output } = process;
+  if (!input.isTTY || !output.isTTY) {
+    throw new CliError(`cannot ask '${question}' without a terminal; confirm with --yes`);
+  }
+  using interrupts = listenForInterrupts();
+  const { signal, interrupt } = interrupts;
+  using prompt = createLinePrompt({ input, output, signal, onInterrupt: () => interrupt('SIGINT') });
+  const response = await prompt.ask(`${question} [y/N] `).catch((error: unknown) => {
+    if (error instanceof InputEndedError) return '';
+    throw error;
+  });
+  if (!/^y(es)?$/i.test(response.trim())) throw new CliError('nothing was deleted');
+}
+
+/** Reports failures of the trace store with a remedy. */
+export const reportTraceFailure: FailureReporter = (flags, work, exitCode) => {
+  const exitWithReader = () => {
+    // `ors traces ls | head`: exit when the reader of the output is gone.
+    process.stdout.on('error', () => process.exit());
+    return work();
+  };
+  return reportStoreFailure(flags, exitWithReader, exitCode);
+};
+
+/** The same for a server, which continues when the reader of its output is gone. */
+export const reportStoreFailure: FailureReporter = (flags, work, exitCode) => {
+  const explainFailure = (error: unknown) => {
+    throw toCliError(error);
+  };
+  return reportFailure(flags, () => work().catch(explainFailure), exitCode);
+};
+
+function toCliError(error: unknown): unknown {
+  if (error instanceof TraceStoreError) return new CliError(error.message, { cause: error });
+  if (!(error instanceof TraceError)) return error;
+  const advice = adviceFor(error);
+  return new CliError(advice === undefined ? error.message : `${error.message}; ${advice}`, { cause: error });
+}
+
+function adviceFor({ code, status }: TraceError): string | undefined {
+  if (code === 'NETWORK') return 'check the address, and that the server runs';
+  if (code === 'TRACE_NOT_FOUND') return 'ors traces ls lists the traces; --org selects another organization';
+  if (code === 'NOT_FOUND') return 'ors traces stats lists the runs';
+  if (status === 401) return 'pass a key with --api-key or ORS_TRACES_API_KEY';
+  return undefined;
+}
 
 /** Traces of one organization, in a file or behind a server. */
 interface TraceAccess extends AsyncDisposable {
@@ -25,22 +129,22 @@ export function assertOrganization(org: string): void {
 /** @throws CliError if the store is ambiguous or cannot be opened. */
 export async function openTraceAccess(
   flags: StoreAccessFlags,
-  options: Partial<OpenStoreOptions> & { readonly signal?: AbortSignal } = {},
+  options: Partial<OpenStoreOptions> & RetryOptions = {},
 ): Promise<TraceAccess> {
   const { org } = flags;
   assertOrganization(org);
   const { file, url } = resolveStoreLocation(flags);
-  return url === undefined
-    ? await openFile(file, org, { mayCreate: false, ...options })
-    : await openRemote(url, flags, options.signal);
+  if (url !== undefined) return openRemote(url, flags, options);
+  return await openFile(file, org, { mayCreate: false, ...options });
 }
 
 async function openFile(file: string, org: string, options: OpenStoreOptions): Promise<TraceAccess> {
   const store = await openStore(file, options);
   const { createStoreCall, follow } = await import('../../trace/api/index.ts');
   const { createLocalTraceApi } = await import('../../trace/recorder/index.ts');
+  const onError = (error: unknown) => void process.stderr.write(`ors: the store failed: ${errorMessage(error)}\n`);
   return {
-    api: createLocalTraceApi(createStoreCall(store, reportStoreError), org),
+    api: createLocalTraceApi(createStoreCall(store, onError), org),
     async *follow(id, after, signal) {
       // Neither the file nor the signal listener keeps the process alive.
       const keepAlive = setInterval(() => {}, 60_000);
@@ -55,17 +159,12 @@ async function openFile(file: string, org: string, options: OpenStoreOptions): P
   };
 }
 
-async function openRemote(
-  url: string,
-  { apiKey, org }: StoreAccessFlags,
-  signal: AbortSignal | undefined,
-): Promise<TraceAccess> {
+function openRemote(url: string, { apiKey, org }: StoreAccessFlags, options: RetryOptions): TraceAccess {
   if (apiKey !== undefined) assertHeaderValue(apiKey);
-  const { createTraceApiRequester } = await import('../../trace/client/index.ts');
   const server = { url, apiKey, organization: org, fetch: globalThis.fetch };
   return {
-    api: withRetries(createTraceApiRequester(server), signal),
-    follow: (id, after, signal) => followRemoteTrace(server, { id, after }, signal),
+    api: withRetries(createTraceApiRequester(server), options),
+    follow: (id, after, signal) => followRemoteTrace(server, id, after, signal),
     [Symbol.asyncDispose]: async () => {},
   };
 }
@@ -81,8 +180,10 @@ function assertHeaderValue(key: string): void {
   }
 }
 
-function reportStoreError(error: unknown): void {
-  process.stderr.write(`ors: the store failed: ${errorMessage(error)}\n`);
+/** Lists the traces of a query, oldest first. */
+export async function* listOldestFirst(api: TraceApiRequester, query: Record<string, string> = {}) {
+  const oldestFirst = { ...query, sort: 'created', order: 'asc' };
+  for await (const { traces } of listPages(api, 'listTraces', oldestFirst)) yield* traces;
 }
 
 /** Retry budget of a request: long commands survive a restart of the server. */
@@ -90,11 +191,15 @@ const RETRY_TIMEOUT_MS = 60_000;
 /** Statuses of temporary failures. A 500 would be repeated. */
 const TEMPORARY: readonly (number | null)[] = [408, 425, 429, 502, 503, 504];
 
-/**
- * Retries requests while the server is busy, or unreachable after a first response, until the signal aborts. Requests must
- * be idempotent.
- */
-export function withRetries(api: TraceApiRequester, signal: AbortSignal | undefined): TraceApiRequester {
+interface RetryOptions {
+  /** Ends the retries. */
+  readonly signal?: AbortSignal;
+  /** Operations whose responses are JSON that are retried. @default all */
+  readonly retried?: readonly OperationId[];
+}
+
+/** Retries requests while the server is busy, or unreachable after a first response. Requests must be idempotent. */
+export function withRetries(api: TraceApiRequester, { signal, retried }: RetryOptions): TraceApiRequester {
   let hasResponded = false;
 
   async function send<T>(work: () => Promise<T>): Promise<T> {
@@ -116,7 +221,92 @@ export function withRetries(api: TraceApiRequester, signal: AbortSignal | undefi
   }
 
   return {
-    json: (operation, request) => send(() => api.json(operation, request)),
+    json(operation, request) {
+      const work = () => api.json(operation, request);
+      return retried === undefined || retried.includes(operation) ? send(work) : work();
+    },
     bytes: (operation, request) => send(() => api.bytes(operation, request)),
   };
+}
+
+type TraceServerAccess = Parameters<typeof createTraceApiRequester>[0];
+
+/** A server sends at least a comment every 15 s, so this is a lost connection. */
+const SILENCE_MS = 60_000;
+
+/**
+ * Follows a trace over HTTP. After a first response, a broken stream is resumed from its last block, without a time limit.
+ *
+ * @throws TraceError of the store; NETWORK if the server cannot be reached.
+ */
+async function* followRemoteTrace(
+  server: TraceServerAccess,
+  id: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<ServerSentEvent> {
+  // Ordinals of blocks are 1, 2, 3, ...
+  let ordinal = after;
+  let isKnown = false;
+  for (let failures = 0; ; failures++) {
+    const idle = silenceSignal(SILENCE_MS, () => new Error(`no data for ${SILENCE_MS / 1000} s`), signal);
+    try {
+      const response = await openStream(server, id, ordinal, idle.signal);
+      isKnown = true;
+      for await (const event of decodeEvents(readBody(response, idle.heard))) {
+        failures = 0;
+        if (event.event === 'error') throw toStreamError(event.data);
+        if (event.event === 'block') ordinal++;
+        yield event;
+        if (event.event === 'deleted') return;
+      }
+      throw new TraceError('NETWORK', 'the server ended the stream');
+    } catch (cause) {
+      signal.throwIfAborted();
+      const reason = `lost the connection to the server: ${failureReason(cause)}`;
+      const error = cause instanceof TraceError ? cause : new TraceError('NETWORK', reason, { cause });
+      if (!isKnown || !isRetryableTraceError(error)) throw error;
+      if (failures === 0) process.stderr.write(`ors: ${oneLine(error.message)}; resuming after block ${ordinal}\n`);
+      await sleep(retryDelayMs(failures, STORE_BACKOFF, error.retryAfterMs), signal);
+    } finally {
+      idle.release();
+    }
+  }
+}
+
+async function openStream(
+  { url, apiKey, organization }: TraceServerAccess,
+  id: string,
+  after: number,
+  signal: AbortSignal,
+) {
+  const path = operations.streamTrace.path
+    .replace('{org}', encodeURIComponent(organization))
+    .replace('{traceId}', encodeURIComponent(id));
+  const headers = {
+    accept: 'text/event-stream',
+    'last-event-id': String(after),
+    ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+  };
+  const response = await fetch(url + path, { headers, signal, redirect: 'manual' });
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (response.ok && isStream) return response;
+  const text = await response.text();
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'));
+  const error = parseTraceError(response.status, tryParseJson(text), retryAfterMs);
+  const outcome = `GET ${url}${path} responded ${response.status} ${truncate(text, 200)}`;
+  throw error ?? new TraceError('PROTOCOL', `${outcome}; check that it is a trace store`, { status: response.status });
+}
+
+/** Converts an error event of the stream. */
+const toStreamError = (data: string): TraceError =>
+  parseTraceError(401, tryParseJson(data)) ??
+  new TraceError('PROTOCOL', `the stream ended with an error: ${truncate(data, 200)}`);
+
+async function* readBody({ body }: Response, onChunk: () => void): AsyncGenerator<Uint8Array> {
+  // The type of fetch's body is that of browsers; in Node it is async iterable.
+  for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    onChunk();
+    yield chunk;
+  }
 }

@@ -16,8 +16,7 @@ import type { ServerSentEvent } from '../../sse/index.ts';
 import { readStitchedPages, type TraceApiRequester } from '../../trace/client/index.ts';
 import { messageParts, outputParts, partsToText } from '../../trace/formats/index.ts';
 import { CliError } from '../failure.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { formatRewardCell, formatTime, safeJson, wrapText } from '../terminal/text.ts';
+import { formatRewardCell, formatTime, safeJson, type Terminal, wrapText } from '../terminal/terminal.ts';
 
 /** Prints a trace as a tree, page by page. */
 export async function showTrace(api: TraceApiRequester, id: string, terminal: Terminal): Promise<void> {
@@ -44,23 +43,12 @@ export async function printTraceJson(api: TraceApiRequester, id: string, termina
 
 /** Formats a trace without its blocks. */
 export function showHead(trace: Trace, terminal: Terminal): string {
-  const { id, name, run, environment, split, task_index, step, model, tags } = trace;
-  const named = [
-    ...(name === null ? [] : [name]),
-    ...(environment === null ? [] : [`environment ${environment}`]),
-    ...(split === null ? [] : [`split ${split}`]),
-    ...(task_index === null ? [] : [`task ${task_index}`]),
-    ...(run === null ? [] : [`run ${run}`]),
-    ...(step === null ? [] : [`step ${step}`]),
-    ...(model === null ? [] : [`model ${model}`]),
-    ...(tags.length === 0 ? [] : [`tags ${tags.join(', ')}`]),
-  ].map(oneLine);
-  const lines = [
-    terminal.style('bold', id),
-    ...(named.length === 0 ? [] : [named.join('  ')]),
-    terminal.style('dim', factsOf(trace)),
-  ];
-  return `${lines.join('\n')}\n`;
+  const { id, name, run, environment, split, task_index: task, step, model, tags } = trace;
+  const fields = { environment, split, task, run, step, model, tags: tags.length === 0 ? null : tags.join(', ') };
+  const named = Object.entries(fields).flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
+  const names = [...(name === null ? [] : [name]), ...named].map(oneLine).join('  ');
+  const head = `${terminal.style('bold', id)}\n${names && `${names}\n`}`;
+  return `${head}${terminal.style('dim', factsOf(trace))}\n`;
 }
 
 function factsOf({ status, reward_sum, block_count, error_count, created_at, finished_at }: Trace): string {

@@ -6,17 +6,13 @@ import { CliError } from '../failure.ts';
 import { connectToServer } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/flags.ts';
 
-interface OpenedValidationTarget extends AsyncDisposable {
-  readonly target: ValidationTarget;
-}
-
 /** Connects to a server, or loads a module within a time limit. @throws CliError or Error */
 export async function openSubject(
   name: string,
   flags: ConnectionFlags,
   seconds: number,
   signal: AbortSignal,
-): Promise<OpenedValidationTarget> {
+): Promise<AsyncDisposable & { readonly target: ValidationTarget }> {
   if (!isHttpUrl(name)) {
     // Loaded on use: `ors tasks` needs `loadInTime` only.
     const { loadTarget } = await import('../../validate/index.ts');

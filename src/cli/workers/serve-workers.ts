@@ -14,11 +14,13 @@ import {
   startTimer,
 } from '../../core/index.ts';
 import { endingOf } from '../../core/node/index.ts';
+import { defineFlags, type FlagValues, integerParser, orInvalid } from '../command.ts';
 import { onStopSignal } from '../process.ts';
 import {
   ANY_ADDRESS,
   DEFAULT_STICKY,
   formatCommand,
+  isNodeTag,
   listenAddress,
   offsetTag,
   type ProxyEngine,
@@ -26,7 +28,61 @@ import {
   type ProxyPlan,
 } from '../proxy-config/plan.ts';
 import { renderProxyConfig } from '../proxy-config/render.ts';
-import { WORKER_VARIABLE, type WorkerFlags } from './flags.ts';
+
+/** Set for a worker process, to its index. */
+export const WORKER_VARIABLE = 'ORS_SERVE_WORKER';
+
+/** Flags of a server that is one of several. */
+export const workerFlags = defineFlags({
+  '--node-tag <tag>': {
+    help: 'four hex digits at the start of new session ids, for a proxy in front of several servers',
+    env: 'ORS_NODE_TAG',
+    parse: parseNodeTag,
+  },
+  '--workers <number>': {
+    help: 'number of server processes, on consecutive ports and with consecutive tags',
+    parse: integerParser({ min: 1, max: 1_000 }),
+    conflicts: ['watch'],
+  },
+  '--proxy-config <file>':
+    'write the configuration of a proxy in front of all workers; it accepts other machines only if --host does; .cfg is for HAProxy',
+});
+
+export type WorkerFlags = FlagValues<typeof workerFlags> & { readonly port: number; readonly host: string };
+
+/** Returns port and node tag of this process, or undefined if it only starts workers. */
+export function workerListenOptions(flags: WorkerFlags): Pick<WorkerFlags, 'port' | 'nodeTag'> | undefined {
+  if (flags.workers === undefined) {
+    if (flags.proxyConfig === undefined) return flags;
+    throw new Error('--proxy-config needs --workers; for other servers use ors proxy-config');
+  }
+  const index = workerIndex();
+  if (index === undefined) return undefined;
+  return { port: flags.port + index, nodeTag: offsetTag(flags.nodeTag ?? '0000', index) };
+}
+
+/**
+ * Returns the index of this worker process, or undefined if it is not one. A worker ends with its parent, and does not
+ * pass the variable to commands that author code starts.
+ */
+function workerIndex(): number | undefined {
+  const index = process.env[WORKER_VARIABLE];
+  if (index === undefined || !process.connected) return undefined;
+  delete process.env[WORKER_VARIABLE];
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // The channel alone must not keep the process alive.
+  process.channel?.unref();
+  return Number(index);
+}
+
+/** Notifies the parent process that this worker listens; does nothing without a parent. */
+export function notifyReady(): void {
+  if (process.connected) process.send?.({ kind: 'ready' });
+}
+
+function parseNodeTag(text: string): string {
+  return orInvalid(isNodeTag(text) ? text : undefined, 'four hex digits in lower case, such as 0001');
+}
 
 /**
  * Serves the environments from several processes until a stop signal. The first has the port and the tag of the flags (0000
@@ -47,9 +103,10 @@ export async function serveWorkers(flags: WorkerFlags): Promise<void> {
   if (await supervisor.start()) {
     process.stdout.write(`${supervisor.describe()}\n${advice(plan, flags.proxyConfig)}\n`);
   }
-  const endings = await supervisor.stopped;
+  const endings = await supervisor.stopped.promise;
   // A worker that is still loading is ended by the signal itself.
-  process.exitCode = endings.every((ending) => /^(exit code 0|SIG(TERM|INT))$/.test(ending)) ? 0 : 1;
+  const isNormal = ({ code, signal }: WorkerEnd) => code === 0 || signal === 'SIGTERM' || signal === 'SIGINT';
+  process.exitCode = endings.every(isNormal) ? 0 : 1;
 }
 
 /** @throws Error if there are not enough ports or tags. */
@@ -67,20 +124,16 @@ function createPlan({
   if (Number.parseInt(first, 16) + count > 0x1_00_00)
     throw new Error(`${count} workers from tag ${first} need more tags than there are`);
   const isOpen = host === ANY_ADDRESS || host === '::';
-  const reachable = isOpen ? '127.0.0.1' : host;
-  const nodes = Array.from(
-    { length: count },
-    (_, index): ProxyNode => ({
-      tag: offsetTag(first, index),
-      host: hostForUrl(reachable),
-      port: port + index,
-    }),
-  );
+  const node = (_: unknown, index: number): ProxyNode => ({
+    tag: offsetTag(first, index),
+    host: hostForUrl(isOpen ? '127.0.0.1' : host),
+    port: port + index,
+  });
   const engine: ProxyEngine = file?.endsWith('.cfg') ? 'haproxy' : 'nginx';
   return {
     engine,
     sticky: DEFAULT_STICKY[engine],
-    nodes,
+    nodes: Array.from({ length: count }, node),
     listen: { host: isOpen ? hostForUrl(host) : undefined, port: last + 1 },
   };
 }
@@ -88,11 +141,9 @@ function createPlan({
 async function writeConfig(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
-  } catch (error) {
-    const reason = errorMessage(error);
-    throw new Error(`cannot write the proxy configuration: ${reason}; pass another --proxy-config`, {
-      cause: error,
-    });
+  } catch (cause) {
+    const what = `cannot write the proxy configuration: ${errorMessage(cause)}`;
+    throw new Error(`${what}; pass another --proxy-config`, { cause });
   }
 }
 
@@ -109,7 +160,8 @@ const MIN_STABLE_MS = 60_000;
 
 interface WorkerSlot {
   readonly tag: string;
-  worker: WorkerProcess;
+  readonly index: number;
+  worker: ReturnType<typeof startWorkerProcess>;
   startedAt: number;
   failures: number;
   cancelRestart?: () => void;
@@ -118,15 +170,13 @@ interface WorkerSlot {
 /** Starts workers together, restarts each one when it exits, and stops them together. */
 class WorkerSupervisor {
   /** Resolves to the exits of all workers after `stop`. */
-  readonly stopped: Promise<string[]>;
-  readonly #stopped = deferred<string[]>();
+  readonly stopped = deferred<WorkerEnd[]>();
   readonly #tags: readonly string[];
   #slots: WorkerSlot[] = [];
   #stopCount = 0;
 
   constructor(tags: readonly string[]) {
     this.#tags = tags;
-    this.stopped = this.#stopped.promise;
     // Detached workers notice that this process is gone, but a blocked one does not.
     process.once('exit', () => this.#signal('SIGKILL'));
   }
@@ -135,6 +185,7 @@ class WorkerSupervisor {
   async start(): Promise<boolean> {
     this.#slots = this.#tags.map((tag, index) => ({
       tag,
+      index,
       worker: startWorkerProcess(index, tag),
       startedAt: performance.now(),
       failures: 0,
@@ -166,27 +217,27 @@ class WorkerSupervisor {
     for (const { cancelRestart } of this.#slots) cancelRestart?.();
     this.#signal(this.#stopCount < 3 ? signal : 'SIGKILL');
     if (this.#stopCount > 1) return;
-    void Promise.all(this.#slots.map(({ worker }) => worker.ended)).then(this.#stopped.resolve);
+    void Promise.all(this.#slots.map(({ worker }) => worker.ended)).then(this.stopped.resolve);
   }
 
   async #watch(slot: WorkerSlot): Promise<void> {
-    const ending = await slot.worker.ended;
+    const { code, text } = await slot.worker.ended;
     if (this.#stopCount > 0) return;
     if (performance.now() - slot.startedAt >= MIN_STABLE_MS) slot.failures = 0;
     const { tag } = slot;
     const delayMs = backoffMs(slot.failures++, RESTART_BACKOFF);
-    const what = ending === 'exit code 0' ? 'exited normally' : `ended (${ending}); its sessions are lost`;
+    const what = code === 0 ? 'exited normally' : `ended (${text}); its sessions are lost`;
     process.stderr.write(`ors: worker ${tag} ${what}; restarting it in ${(delayMs / 1_000).toFixed(1)} s\n`);
     slot.cancelRestart = startTimer(delayMs, () => this.#replace(slot));
   }
 
   #replace(slot: WorkerSlot): void {
-    slot.worker = startWorkerProcess(this.#tags.indexOf(slot.tag), slot.tag);
+    slot.worker = startWorkerProcess(slot.index, slot.tag);
     slot.startedAt = performance.now();
     void this.#watch(slot);
   }
 
-  #signal(name: WorkerStopSignal | 'SIGKILL'): void {
+  #signal(name: NodeJS.Signals): void {
     for (const { worker } of this.#slots) worker.signal(name);
   }
 }
@@ -196,18 +247,15 @@ const OUTPUT_FLUSH_MS = 1_000;
 /** SIGTERM lets sessions finish, SIGINT does not. */
 type WorkerStopSignal = 'SIGTERM' | 'SIGINT';
 
-/** One of several processes that serve the same environments. */
-interface WorkerProcess {
-  readonly pid: number | undefined;
-  /** Resolves to false if it ends before it listens. */
-  readonly ready: Promise<boolean>;
-  /** Resolves to its exit: an exit code or the name of a signal. */
-  readonly ended: Promise<string>;
-  readonly signal: (name: WorkerStopSignal | 'SIGKILL') => void;
+/** Exit of a worker; code and signal are null if it did not start. */
+interface WorkerEnd {
+  readonly text: string;
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
 }
 
 /** Runs the same command line as a worker; its output is prefixed with its tag. */
-function startWorkerProcess(index: number, tag: string): WorkerProcess {
+function startWorkerProcess(index: number, tag: string) {
   const child = fork(process.argv[1] ?? '', process.argv.slice(2), {
     env: { ...process.env, [WORKER_VARIABLE]: String(index) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -216,22 +264,22 @@ function startWorkerProcess(index: number, tag: string): WorkerProcess {
   });
   if (child.stdout) pipeLinesWithPrefix(child.stdout, process.stdout, `[${tag}] `);
   if (child.stderr) pipeLinesWithPrefix(child.stderr, process.stderr, `[${tag}] `);
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
+  const ended = new Promise<WorkerEnd>((resolve) => {
+    child.once('error', (error) => resolve({ text: error.message, code: null, signal: null }));
     child.once('exit', (code, signal) => {
       // Waits for its last output, with a limit: processes that it started may keep the output open.
       const closed = new Promise((close) => child.once('close', close));
-      void settlesWithin(OUTPUT_FLUSH_MS, closed).then(() => resolve(endingOf(code, signal)));
+      const end = { text: endingOf(code, signal), code, signal };
+      void settlesWithin(OUTPUT_FLUSH_MS, closed).then(() => resolve(end));
     });
   });
+  const listens = new Promise<boolean>((resolve) => child.once('message', () => resolve(true)));
   return {
     pid: child.pid,
-    ready: Promise.race([
-      new Promise<boolean>((resolve) => child.once('message', () => resolve(true))),
-      ended.then(() => false),
-    ]),
+    /** Resolves to false if it ends before it listens. */
+    ready: Promise.race([listens, ended.then(() => false)]),
     ended,
-    signal: (name) => void child.kill(name),
+    signal: (name: NodeJS.Signals) => void child.kill(name),
   };
 }
 

@@ -26,8 +26,8 @@ import { hostileChecks } from './streams/hostile.ts';
 import { livenessChecks } from './streams/liveness.ts';
 import { resumeChecks } from './streams/resume.ts';
 
-/** Checks of requests without a session, and of error responses. */
-export const discoveryChecks: readonly ConformanceCheck[] = [
+/** All checks of servers, in the order of reports. */
+export const serverChecks: readonly ConformanceCheck[] = [
   ...serverInfoChecks,
   ...toolChecks,
   ...taskChecks,
@@ -35,10 +35,6 @@ export const discoveryChecks: readonly ConformanceCheck[] = [
   ...sessionlessChecks,
   ...errorChecks,
   ...malformedChecks,
-];
-
-/** Checks of sessions and episodes. */
-export const sessionsChecks: readonly ConformanceCheck[] = [
   ...idChecks,
   ...createChecks,
   ...secretsChecks,
@@ -48,31 +44,15 @@ export const sessionsChecks: readonly ConformanceCheck[] = [
   ...expiryChecks,
   ...flowChecks,
   ...stopChecks,
-];
-
-/** Checks of tool calls, and of the types of requests and results. */
-export const callsChecks: readonly ConformanceCheck[] = [
   ...resultChecks,
   ...inputChecks,
   ...failureChecks,
   ...episodeCallChecks,
   ...contentChecks,
   ...discoveryTypeChecks,
-];
-
-/** Checks of event streams, reconnection and hostile clients. */
-export const streamsChecks: readonly ConformanceCheck[] = [
   ...formChecks,
   ...livenessChecks,
   ...chunkChecks,
   ...resumeChecks,
   ...hostileChecks,
-];
-
-/** All checks of servers, in the order of reports. */
-export const serverChecks: readonly ConformanceCheck[] = [
-  ...discoveryChecks,
-  ...sessionsChecks,
-  ...callsChecks,
-  ...streamsChecks,
 ];

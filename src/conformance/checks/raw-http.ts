@@ -1,26 +1,14 @@
 import type { Probe, RawConnection } from '../probe/index.ts';
 
-/** Response to a request that was written as text. */
-interface RawTextResponse {
-  /** 0 if there is no HTTP response. */
-  readonly status: number;
-  readonly body: string;
-  readonly summary: string;
-}
-
 const WAIT_MS = 10_000;
 
-/** Sends a request without a body on a new connection; the path is not normalized. */
-export async function sendText(probe: Probe, method: string, path: string): Promise<RawTextResponse> {
-  const exchange = await probe.raw(probe.textOf(method, path, { headers: [['Connection', 'close']] }), WAIT_MS);
-  const text = Buffer.concat(exchange.chunks.map(({ bytes }) => bytes)).toString('latin1');
-  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(text)?.[1] ?? 0);
-  const end = text.indexOf('\r\n\r\n');
-  return {
-    status,
-    body: end < 0 ? '' : text.slice(end + 4),
-    summary: status > 0 ? String(status) : `no response (${exchange.failure ?? 'the connection was closed'})`,
-  };
+/** Sends a request without a body on a new connection; the path is not normalized. Status 0 means no HTTP response. */
+export async function sendText(probe: Probe, method: string, path: string) {
+  const connection = probe.openRaw(probe.textOf(method, path, { headers: [['Connection', 'close']] }));
+  const { failure = 'the connection was closed' } = await connection.closed(WAIT_MS);
+  const [response] = parseHttpResponses(connection.bytes);
+  if (!response) return { status: 0, body: '', summary: `no response (${failure})` };
+  return { status: response.status, body: response.body, summary: String(response.status) };
 }
 
 /** A response in the bytes of a connection. */
@@ -51,13 +39,8 @@ export function parseHttpResponses(bytes: Buffer): RawHttpResponse[] {
 }
 
 function fields(text: string): Map<string, string> {
-  const lines = text.split(/\r?\n/).filter((line) => line.includes(':'));
-  return new Map(
-    lines.map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    }),
-  );
+  const lines = [...text.matchAll(/^([^:\r\n]+):(.*?)\r?$/gm)];
+  return new Map(lines.map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()]));
 }
 
 interface ParsedHttpBody {

@@ -1,6 +1,25 @@
 import { isRecord } from '../../core/index.ts';
-import { assume } from '../assertions.ts';
+import { assertConforms, assume } from '../assertions.ts';
 import type { Probe, ProbeResponse, StreamEvent, StrictSseParser } from '../probe/index.ts';
+
+type StatusSummary = Pick<ProbeResponse, 'status' | 'summary'>;
+
+/** Asserts the status of the response to `what`. @throws ViolationError */
+export function assertStatus({ status, summary }: StatusSummary, expected: number, what: string): void {
+  assertConforms(status === expected, `${what} returned ${summary}`);
+}
+
+/** Asserts that the response to `what` is a success. @throws ViolationError */
+export function assertSuccess({ isSuccess, summary }: ProbeResponse, what: string): void {
+  assertConforms(isSuccess, `${what} returned ${summary}`);
+}
+
+export const isClientError = ({ status }: ProbeResponse): boolean => status >= 400 && status < 500;
+
+/** Asserts that `what` was rejected with a 4xx status. @throws ViolationError */
+export function assertClientError(response: ProbeResponse, what: string): void {
+  assertConforms(isClientError(response), `${what} returned ${response.summary}`);
+}
 
 const NO_GOOD_INPUT = 'no call with a generated input succeeded';
 /** Start of the message if no call has returned a result, not even one with `ok: false`. */
@@ -39,7 +58,7 @@ export function outputBlocks({ blocks }: Record<string, unknown>): Record<string
 }
 
 /** Returns the text of a call's output. @throws UntestableError if it has no text block */
-export function outputText(response: ProbeResponse): string {
+export function requireText(response: ProbeResponse): string {
   const texts = outputBlocks(response.output).flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
   assume(texts.length > 0, 'the output has no text');
   return texts.join('');
@@ -82,6 +101,16 @@ export function describeCallOutcome(response: ProbeResponse): string {
   return streamError === undefined ? response.summary : `an error event: ${streamError}`;
 }
 
+/** Asserts that the call `what` succeeded. @throws ViolationError */
+export function assertCallSuccess(response: ProbeResponse, what: string): void {
+  assertConforms(response.failure === undefined, `${what} returned ${describeCallOutcome(response)}`);
+}
+
+/** Asserts that the call `what` was rejected in a documented way. @throws ViolationError */
+export function assertCallRejected(response: ProbeResponse, what: string): void {
+  assertConforms(isRejected(response), `${what} returned ${describeCallOutcome(response)}`);
+}
+
 /** Image of the fixture's tool `image`. Source: docs/conformance-fixture.md, "Tools". */
 export const ONE_PIXEL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=';
@@ -93,17 +122,9 @@ export const IMAGE_METADATA = {
 
 /** Returns the event stream of a call. @throws UntestableError if the response is not a stream */
 export function eventStream(response: ProbeResponse): StrictSseParser {
-  assume(
-    response.isSuccess && response.contentType === 'text/event-stream',
-    `the call returned no event stream: ${response.summary}`,
-  );
+  const isStream = response.isSuccess && response.contentType === 'text/event-stream';
+  assume(isStream, `the call returned no event stream: ${response.summary}`);
   return response.stream;
-}
-
-/** Returns the text of a call's output; undefined if the response has no output. */
-export function outputTextOrUndefined(response: ProbeResponse): string | undefined {
-  const { result } = response;
-  return isRecord(result) && result.ok === true && isRecord(result.output) ? response.outputText : undefined;
 }
 
 /** Returns the events that carry a result: `chunk` and `end`. */
@@ -141,11 +162,7 @@ export function bigText(characters: number, pattern: TextPattern): string {
 }
 
 /** Returns the number of code points of a text. */
-export function codePoints(text: string): number {
-  let count = 0;
-  for (const _character of text) count++;
-  return count;
-}
+export const codePoints = (text: string): number => [...text].length;
 
 /** Describes the first difference between a text and the expected one. */
 export function describeTextDifference(text: string, expected: string): string {

@@ -30,7 +30,12 @@ export type LaunchAdapter = (variables: Readonly<Record<string, string>>) => Ada
 
 const MAX_STDERR_CHARACTERS = 4_000;
 
-/** Returns a function that starts an adapter with a shell command. */
+/**
+ * Returns a function that starts an adapter with a shell command.
+ *
+ * @example
+ * const launch = launchAdapterCommand('python adapter.py');
+ */
 export function launchAdapterCommand(command: string): LaunchAdapter {
   return (variables) => {
     // Its own process group, so that the shell's children can be killed too.

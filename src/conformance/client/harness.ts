@@ -14,7 +14,7 @@ import {
   type ToolValue,
 } from './outcome.ts';
 import type { ScriptedReply } from './server/exchange.ts';
-import { ENVIRONMENT, findOrCreateCall } from './server/healthy.ts';
+import { ENVIRONMENT, taskIdOf } from './server/healthy.ts';
 import type { ScriptedServer } from './server/scripted-server.ts';
 
 /** A test of one requirement of a client, from the view of a server. */
@@ -64,13 +64,16 @@ export type ClientTaskSelector =
 export const TASK_BY_INDEX: ClientTaskSelector = { split: 'train', index: 1 };
 export const TASK_INLINE: ClientTaskSelector = { task: { id: 'lab-1', level: 2 } };
 
+/** Sends the events of a call after task_id. */
+export type CallScript = (reply: ScriptedReply, taskId: string) => void | Promise<void>;
+
 export interface ClientHarnessParts {
   readonly server: ScriptedServer;
   readonly launch: LaunchAdapter;
   readonly times: ClientTimes;
 }
 
-/** Environment of one check: a scripted server, and the client under test, which it sends commands. */
+/** Environment of one check: a scripted server, and the client under test, to which it sends commands. */
 export class ClientHarness implements AsyncDisposable {
   readonly server: ScriptedServer;
   readonly times: ClientTimes;
@@ -97,11 +100,7 @@ export class ClientHarness implements AsyncDisposable {
   /** Opens an episode; without a source by index, or inline if the client does not support that. */
   async tryToOpen(source?: ClientTaskSelector): Promise<CommandOutcome<unknown>> {
     try {
-      return await this.#sendCommand('open', {
-        url: this.server.url,
-        environment: ENVIRONMENT,
-        ...(source ?? TASK_BY_INDEX),
-      });
+      return await this.#sendCommand('open', { ...this.#place, ...(source ?? TASK_BY_INDEX) });
     } catch (error) {
       if (source || !(error instanceof NotApplicableError)) throw error;
       return await this.tryToOpen(TASK_INLINE);
@@ -126,14 +125,24 @@ export class ClientHarness implements AsyncDisposable {
     return this.call('echo', { text: 'hello' }, extraMs);
   }
 
+  /** Requests the prompt, or calls `echo`. */
+  request(operation: 'prompt' | 'call'): Promise<CommandOutcome<unknown>> {
+    return operation === 'call' ? this.callEcho() : this.prompt();
+  }
+
   /** Handles calls with an event stream: sends task_id, and then runs the script. */
-  onCall(script: (reply: ScriptedReply, taskId: string) => void | Promise<void>): void {
+  onCall(script: CallScript): void {
     this.server.setHandler('call', async (request, reply) => {
-      const { taskId } = findOrCreateCall(this.server.state, request);
+      const taskId = taskIdOf(this.server.state, request);
       reply.stream();
       await reply.event('task_id', taskId);
       await script(reply, taskId);
     });
+  }
+
+  /** Ends every call with this event after task_id. */
+  endCallsWith(event: 'end' | 'error', data: string): void {
+    this.onCall((reply) => reply.endWith(event, data));
   }
 
   close(): Promise<CommandOutcome<unknown>> {
@@ -141,9 +150,7 @@ export class ClientHarness implements AsyncDisposable {
   }
 
   discover(): Promise<CommandOutcome<DiscoveryValue>> {
-    return this.#sendCommand('discover', { url: this.server.url, environment: ENVIRONMENT }).then(
-      mapped(parseDiscoveryValue),
-    );
+    return this.#sendCommand('discover', this.#place).then(mapped(parseDiscoveryValue));
   }
 
   /** Lets the client idle, as during the request to a model. */
@@ -152,9 +159,13 @@ export class ClientHarness implements AsyncDisposable {
       assumeValue(await this.#sendCommand('idle', { ms }, ms), 'idling');
     } catch (error) {
       if (!(error instanceof NotApplicableError)) throw error;
-      // An adapter without the command gets none for that time.
+      // An adapter without this command is left alone for that time.
       await this.server.pause(ms);
     }
+  }
+
+  get #place() {
+    return { url: this.server.url, environment: ENVIRONMENT };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

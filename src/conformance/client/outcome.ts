@@ -1,4 +1,4 @@
-import { formatDuration, isRecord, previewJson, truncate } from '../../core/index.ts';
+import { fieldsOf, formatDuration, isRecord, previewJson, truncate } from '../../core/index.ts';
 import { assertConforms, UntestableError, ViolationError } from '../assertions.ts';
 
 /** Kinds of failures that adapters distinguish. Source: docs/conformance-client.md */
@@ -91,8 +91,7 @@ const isTool = (value: unknown): value is ToolValue => isRecord(value) && typeof
 
 export function parseCallValue(value: unknown): CallValue {
   const form = '{"blocks": [...], "metadata": {...} or null, "reward": number or null, "finished": boolean}';
-  if (!isRecord(value)) throw wrong('call', form, value);
-  const { blocks, metadata, reward, finished } = value;
+  const { blocks, metadata, reward, finished } = fieldsOf(value);
   const isRight =
     Array.isArray(blocks) &&
     blocks.every(isBlock) &&
@@ -115,8 +114,7 @@ export function parseToolValues(value: unknown): readonly ToolValue[] {
 
 export function parseDiscoveryValue(value: unknown): DiscoveryValue {
   const form = '{"splits": [names], "tools": [tools]}';
-  if (!isRecord(value)) throw wrong('discover', form, value);
-  const { splits, tools } = value;
+  const { splits, tools } = fieldsOf(value);
   const isRight =
     Array.isArray(splits) &&
     splits.every((name) => typeof name === 'string') &&
@@ -127,11 +125,12 @@ export function parseDiscoveryValue(value: unknown): DiscoveryValue {
 }
 
 export function parseClientError(command: string, value: unknown): ClientError {
-  const kind = isRecord(value) ? ERROR_KINDS.find((each) => each === value.kind) : undefined;
-  if (!isRecord(value) || kind === undefined || typeof value.message !== 'string') {
+  const { kind: name, message, status } = fieldsOf(value);
+  const kind = ERROR_KINDS.find((each) => each === name);
+  if (kind === undefined || typeof message !== 'string') {
     throw wrong(command, `an error with one of the kinds ${ERROR_KINDS.join(', ')} and a message`, value);
   }
-  return { kind, message: value.message, status: typeof value.status === 'number' ? value.status : null };
+  return { kind, message, status: typeof status === 'number' ? status : null };
 }
 
 /** Asserts that a call has returned exactly one text block with this text. @throws ViolationError */

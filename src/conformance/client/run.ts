@@ -1,33 +1,25 @@
 import { REQUIREMENTS_REVISION } from '../../../generated/requirements.ts';
-import { abortable, mapConcurrent } from '../../core/index.ts';
+import { abortable } from '../../core/index.ts';
 import { interruptionSignal, UntestableError } from '../assertions.ts';
-import type { CheckRunResult, ConformanceRun } from '../result.ts';
-import { getRequirement, judge } from '../result.ts';
+import type { ConformanceOptions } from '../options.ts';
+import { type CheckRunResult, type ConformanceRun, runBatches, runCheck } from '../result.ts';
+import type { ConformanceRunParts } from '../run.ts';
 import { matchesName } from '../select.ts';
 import { TargetNotFoundError } from '../target.ts';
 import { AdapterDriver, type LaunchAdapter } from './adapter.ts';
-import type { ClientCheck } from './harness.ts';
-import { ClientHarness, type ClientTimes, STANDARD_CLIENT_TIMES } from './harness.ts';
+import { type ClientCheck, ClientHarness, type ClientTimes, STANDARD_CLIENT_TIMES } from './harness.ts';
 import { ENVIRONMENT, ENVIRONMENTS } from './server/healthy.ts';
-import { ScriptedServer } from './server/scripted-server.ts';
+import { ScriptedServer, type ScriptedServerParts } from './server/scripted-server.ts';
 
-export interface ClientRunOptions {
-  /** Runs only these checks: ids, groups or requirements. @default all */
-  readonly only?: readonly string[];
-  /** Skips these checks: ids, groups or requirements. @default none */
-  readonly skip?: readonly string[];
+export interface ClientRunOptions extends Pick<ConformanceOptions, 'only' | 'skip' | 'signal'> {
   /** Maximum number of concurrent checks, each with its own adapter. @default 12 */
   readonly concurrency?: number;
   readonly times?: Partial<ClientTimes>;
-  /** Ends the run early; the remaining checks are not testable. */
-  readonly signal?: AbortSignal;
 }
 
-export interface ClientRunParts {
+export interface ClientRunParts extends Pick<ConformanceRunParts, 'suite'> {
   readonly checks: readonly ClientCheck[];
   readonly launch: LaunchAdapter;
-  /** Name and version of the suite, for the report. */
-  readonly suite: string;
   /** Called before the first check and after each. */
   readonly onProgress?: (progress: ClientProgress) => void;
 }
@@ -49,7 +41,12 @@ export interface ClientRun extends ConformanceRun {
 
 const DEFAULT_CONCURRENCY = 12;
 
-/** Returns the checks of a run, in the order of the list. */
+/**
+ * Returns the checks of a run, in the order of the list.
+ *
+ * @example
+ * const checks = selectClientChecks(clientChecks, { only: ['client/stream'] });
+ */
 export function selectClientChecks(
   checks: readonly ClientCheck[],
   { only, skip = [] }: Pick<ClientRunOptions, 'only' | 'skip'>,
@@ -61,6 +58,9 @@ export function selectClientChecks(
  * Runs the checks against a client. Each gets its own server on a free port of 127.0.0.1, and its own adapter.
  *
  * @throws TargetNotFoundError if the adapter does not start
+ * @example
+ * const launch = launchAdapterCommand('python adapter.py');
+ * const run = await runClientChecks({}, { checks: clientChecks, launch, suite: 'mine 1.0' });
  */
 export async function runClientChecks(options: ClientRunOptions, parts: ClientRunParts): Promise<ClientRun> {
   const startedMs = performance.now();
@@ -73,24 +73,20 @@ export async function runClientChecks(options: ClientRunOptions, parts: ClientRu
     times,
     launch: parts.launch,
     signal: interruption.signal,
-    now: () => performance.now() - startedMs,
-    nextNumber: () => ++count,
+    server: { now: () => performance.now() - startedMs, nextNumber: () => ++count, packetMs: times.packetMs },
     used: { sessions: 0, calls: 0 },
   };
   const client = await greet(context).catch((error: unknown) => {
     interruption.release();
     throw error;
   });
-  let done = 0;
-  const notify = (result?: CheckRunResult) =>
-    parts.onProgress?.({ done, total: checks.length, client, ...(result && { result }) });
-  notify();
-  const results = await runSlowFirst(checks, options.concurrency ?? DEFAULT_CONCURRENCY, async (check) => {
-    const result = await runCheck(check, context);
-    done++;
-    notify(result);
-    return result;
-  }).finally(interruption.release);
+  const slowFirst = checks.toSorted((a, b) => Number(b.slow ?? false) - Number(a.slow ?? false));
+  const results = await runBatches(
+    checks,
+    [[slowFirst, options.concurrency ?? DEFAULT_CONCURRENCY]],
+    (check) => runOne(check, context),
+    (done, result) => parts.onProgress?.({ done, total: checks.length, client, ...(result && { result }) }),
+  ).finally(interruption.release);
   return {
     url: 'http://127.0.0.1',
     suite: parts.suite,
@@ -98,7 +94,7 @@ export async function runClientChecks(options: ClientRunOptions, parts: ClientRu
     profiles: [],
     seed: 1,
     startedAt,
-    durationMs: Math.round(context.now()),
+    durationMs: Math.round(context.server.now()),
     environment: ENVIRONMENT,
     environments: ENVIRONMENTS,
     budget: { ...context.used, seconds: Number.POSITIVE_INFINITY },
@@ -113,18 +109,13 @@ interface ClientRunContext {
   readonly launch: LaunchAdapter;
   /** Aborts with `UntestableError` when the run is interrupted. */
   readonly signal: AbortSignal;
-  /** Returns the milliseconds since the start of the run. */
-  readonly now: () => number;
-  /** Returns the number of the next exchange of the run. */
-  readonly nextNumber: () => number;
+  readonly server: ScriptedServerParts;
   readonly used: { sessions: number; calls: number };
 }
 
-const serverParts = ({ now, nextNumber, times }: ClientRunContext) => ({ now, nextNumber, packetMs: times.packetMs });
-
 /** Starts the adapter once before the checks, so that a failure to start is reported once. */
 async function greet(context: ClientRunContext): Promise<string | undefined> {
-  await using server = new ScriptedServer(serverParts(context));
+  await using server = new ScriptedServer(context.server);
   await server.listen();
   await using driver = new AdapterDriver(context.launch, { url: server.url, times: context.times });
   try {
@@ -135,50 +126,21 @@ async function greet(context: ClientRunContext): Promise<string | undefined> {
   }
 }
 
-async function runCheck(check: ClientCheck, context: ClientRunContext): Promise<CheckRunResult> {
-  const { level, sentence, contested } = getRequirement(check);
-  const startedMs = context.now();
-  const server = new ScriptedServer(serverParts(context));
+async function runOne(check: ClientCheck, { server: parts, launch, times, signal, used }: ClientRunContext) {
+  const server = new ScriptedServer(parts);
   await server.listen();
-  const harness = new ClientHarness({ server, launch: context.launch, times: context.times });
-  const outcome = await attempt(check, harness, context);
-  await harness[Symbol.asyncDispose]();
-  context.used.sessions += server.requestsOf('create').length;
-  context.used.calls += server.requestsOf('call').length;
-  return {
-    check: check.id,
-    title: check.title,
-    requirement: check.requirement,
-    level,
-    sentence,
-    contested,
-    ...outcome,
-    notes: harness.notes,
-    durationMs: Math.round(context.now() - startedMs),
-    exchanges: server.requests.map(({ exchange }) => exchange),
-  };
-}
-
-async function attempt(check: ClientCheck, harness: ClientHarness, context: ClientRunContext) {
-  try {
-    await abortable(context.signal, () => check.run(harness));
-    harness.server.check();
-    return { state: 'pass', violated: false } as const;
-  } catch (error) {
-    return judge(check, error);
-  }
-}
-
-/** Runs checks concurrently, the slow ones first. Returns the results in the order of the checks. */
-async function runSlowFirst(
-  checks: readonly ClientCheck[],
-  concurrency: number,
-  run: (check: ClientCheck) => Promise<CheckRunResult>,
-): Promise<CheckRunResult[]> {
-  const results = new Map<ClientCheck, CheckRunResult>();
-  const sorted = checks.toSorted((a, b) => Number(b.slow ?? false) - Number(a.slow ?? false));
-  await mapConcurrent(sorted, concurrency, async (check) => {
-    results.set(check, await run(check));
+  const harness = new ClientHarness({ server, launch, times });
+  return await runCheck(check, {
+    now: parts.now,
+    run: async () => {
+      await abortable(signal, () => check.run(harness));
+      server.check();
+    },
+    cleanUp: async () => {
+      await harness[Symbol.asyncDispose]();
+      used.sessions += server.requestsOf('create').length;
+      used.calls += server.requestsOf('call').length;
+    },
+    evidence: () => ({ notes: harness.notes, exchanges: server.requests.map(({ exchange }) => exchange) }),
   });
-  return checks.flatMap((check) => results.get(check) ?? []);
 }

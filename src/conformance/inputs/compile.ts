@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { createResolver, isRecord, isSchema, type JSONSchema, previewJson, toFragment } from '../../core/index.ts';
 import { UntestableError } from '../assertions.ts';
+import { isPattern, parsePattern } from './patterns.ts';
 
 export type SchemaOrBoolean = JSONSchema | boolean;
 /** Schemas that must all match the same value. */
@@ -106,7 +107,7 @@ function newAjv(Dialect: SchemaDialect, options: Options): Ajv {
     ownProperties: true,
     logger: false,
     // Optimizing the generated code takes longer than running it.
-    code: { optimize: false, regExp: Object.assign(regExp, { code: 'regExp' }) },
+    code: { optimize: false, regExp: Object.assign(parsePattern, { code: 'regExp' }) },
     ...options,
   });
   ajvFormats.default(ajv);
@@ -136,22 +137,3 @@ function verdicts(validate: (value: unknown) => boolean) {
     }
   };
 }
-
-function isPattern(text: string): boolean {
-  try {
-    return Boolean(regExp(text));
-  } catch {
-    return false;
-  }
-}
-
-/** Parses a pattern with the flag `u`, or without it if that fails. @throws SyntaxError if both fail */
-function regExp(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    return new RegExp(pattern);
-  }
-}
-
-export const matches = (pattern: string, text: string): boolean => regExp(pattern).test(text);

@@ -1,5 +1,6 @@
 import { equalJson, isSchema, type JSONSchema } from '../../core/index.ts';
-import { matches, type SchemaOrBoolean } from './compile.ts';
+import type { SchemaOrBoolean } from './compile.ts';
+import { matches } from './patterns.ts';
 import { generateStrings } from './scalars.ts';
 import {
   authorExamples,

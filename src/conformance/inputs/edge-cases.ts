@@ -102,8 +102,8 @@ function leftOut({ name, shape, value, lacking, put }: InputNode): readonly Inpu
     const { [key]: _, ...rest } = value;
     const what = `${quoteName(name === '' ? key : `${name}.${key}`)} left out`;
     // A default may replace a missing value.
-    const lacks = name === '' && required.has(key) && !hasDefault(key);
-    return { value: put(rest), what, ...(lacks && { lacks }) };
+    const isMissingRequired = name === '' && required.has(key) && !hasDefault(key);
+    return { value: put(rest), what, ...(isMissingRequired && { isMissingRequired }) };
   });
   return [...lacking, ...own];
 }

@@ -1,6 +1,7 @@
 import { isRecord, type JSONType, joinWords, previewJson, truncate, typePhrase } from '../../core/index.ts';
 import type { CompiledSchema, Schemas } from './compile.ts';
 import { allKeys, extendArray, extendObject } from './containers.ts';
+import type { GeneratedInput } from './create-inputs.ts';
 import { createGeneratorState, createValueGenerator, type GeneratorState, generateForShape } from './make-value.ts';
 import {
   itemSchemas,
@@ -115,11 +116,8 @@ function* itemsOf(
 }
 
 /** A generated input that is not yet validated. */
-export interface InputCandidate {
+export interface InputCandidate extends Omit<GeneratedInput, 'value'> {
   readonly value: unknown;
-  readonly what: string;
-  /** The input lacks a required key without a default. */
-  readonly lacks?: true;
 }
 
 /** Formats the path of a node. */

@@ -79,11 +79,11 @@ function chooser(isAccepted: (input: unknown) => boolean) {
   const seen = new Set<string>();
   return (candidates: Iterable<InputCandidate>, max = Infinity): GeneratedInput[] => {
     const chosen: GeneratedInput[] = [];
-    for (const { value, what, lacks } of candidates) {
+    for (const { value, ...candidate } of candidates) {
       if (chosen.length >= max) break;
       if (!isRecord(value) || seen.has(canonicalJson(value)) || !isAccepted(value)) continue;
       seen.add(canonicalJson(value));
-      chosen.push({ value, what, ...(lacks && { isMissingRequired: lacks }) });
+      chosen.push({ ...candidate, value });
     }
     return chosen;
   };

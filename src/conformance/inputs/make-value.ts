@@ -108,26 +108,22 @@ function generatorAt(context: GenerationContext, schemas: Schemas): ValueGenerat
 /** Yields values of a shape, simplest first. */
 function* valuesOf(shape: ResolvedSchema, generator: ValueGenerator): Generator<unknown> {
   if (generator.style === 'authored') yield* authorExamples(shape);
-  const constants = allowedConstants(shape);
-  if (constants) yield* constants.slice(0, MAX_CONSTANTS);
-  else for (const type of possibleTypes(shape)) yield* BY_TYPE[type].simple(shape, generator);
+  yield* allowedConstants(shape)?.slice(0, MAX_CONSTANTS) ?? producedFor(shape, generator, 'simple');
 }
 
 function* vary(context: GenerationContext, schemas: Schemas): Generator<unknown> {
   if (isRepeatedIn(context, schemas)) return;
   const generator = generatorAt({ ...context, enclosing: [...context.enclosing, schemas] }, schemas);
   for (const shape of take(resolveShapes(schemas, generator.source.follow), MAX_RESOLVED_SCHEMAS)) {
-    for (const value of variedOf(shape, generator)) {
+    for (const value of allowedConstants(shape) ?? producedFor(shape, generator, 'varied')) {
       if (context.attempts.left-- <= 0) return;
       yield value;
     }
   }
 }
 
-function* variedOf(shape: ResolvedSchema, generator: ValueGenerator): Generator<unknown> {
-  const constants = allowedConstants(shape);
-  if (constants) yield* constants;
-  else for (const type of possibleTypes(shape)) yield* BY_TYPE[type].varied(shape, generator);
+function* producedFor(shape: ResolvedSchema, generator: ValueGenerator, kind: 'simple' | 'varied'): Generator<unknown> {
+  for (const type of possibleTypes(shape)) yield* BY_TYPE[type][kind](shape, generator);
 }
 
 type ValueProducer = (shape: ResolvedSchema, generator: ValueGenerator) => Iterable<unknown>;

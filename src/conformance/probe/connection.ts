@@ -1,9 +1,10 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Condition, failureReason, hasCode, isHttpUrl, withoutTrailingSlashes } from '../../core/index.ts';
 import { UntestableError } from '../assertions.ts';
+import type { ConformanceOptions } from '../options.ts';
 import { type Exchange, type HttpHeader, PendingExchange } from './exchange.ts';
 
 export interface ConnectionOptions {
@@ -13,12 +14,7 @@ export interface ConnectionOptions {
   readonly headers: readonly HttpHeader[];
   /** Default time limit for one response, in milliseconds. */
   readonly timeoutMs: number;
-  readonly tls: {
-    readonly ca?: string;
-    readonly cert?: string;
-    readonly key?: string;
-    readonly rejectUnauthorized?: boolean;
-  };
+  readonly tls: NonNullable<ConformanceOptions['tls']>;
 }
 
 export interface OutgoingRequest {
@@ -146,7 +142,8 @@ export class ProbeConnection implements Disposable {
       else transfer.fail(failureReason(error));
     });
     transfer.onAbort(() => request.destroy());
-    endRequest(request, outgoing.body);
+    if (outgoing.body === undefined) request.end();
+    else request.setHeader('Content-Length', outgoing.body.length).end(outgoing.body);
   }
 }
 
@@ -158,11 +155,6 @@ function groupHeaders(headers: readonly HttpHeader[]): Record<string, string | s
     all[name] = before === undefined ? value : [before, value].flat();
   }
   return all;
-}
-
-function endRequest(request: ClientRequest, body: Uint8Array | undefined): void {
-  if (body === undefined) request.end();
-  else request.setHeader('Content-Length', body.length).end(body);
 }
 
 /** A connection on which a check writes arbitrary bytes; for requests that no HTTP client would send. */
@@ -210,6 +202,14 @@ export class RawConnection {
   /** Destroys the connection. */
   close(): void {
     this.#socket.destroy();
+  }
+
+  /** Resolves with the exchange when the server closes the connection. Closes it after this time. */
+  async closed(withinMs: number): Promise<Exchange> {
+    if (await this.waitUntil(() => this.isClosed, withinMs)) return this.exchange;
+    this.exchange.failure ??= `no end within ${withinMs / 1_000} s`;
+    this.close();
+    return this.exchange;
   }
 
   /** Waits until the condition holds, the server closes the connection, or the time is over; returns the condition. */

@@ -1,4 +1,4 @@
-import type { HttpHeader, PendingExchange, ProbeResponse } from './exchange.ts';
+import { type HttpHeader, JSON_TYPE, type PendingExchange, type ProbeResponse, textIn } from './exchange.ts';
 import type { RawRequestOptions, RequestOptions } from './requests.ts';
 
 export interface ProbeCallOptions {
@@ -78,11 +78,8 @@ export class ProbeEpisode {
   callText(name: string, input: Record<string, unknown> = {}): string {
     this.#requests.countCall();
     const body = JSON.stringify({ name, input });
-    const headers = [
-      ['Accept', 'text/event-stream'],
-      ['Content-Type', 'application/json'],
-      ['Content-Length', String(Buffer.byteLength(body))],
-    ] as const;
+    const length = String(Buffer.byteLength(body));
+    const headers: HttpHeader[] = [['Accept', 'text/event-stream'], JSON_TYPE, ['Content-Length', length]];
     return this.#requests.textOf('POST', this.path('call'), { sid: this.sid, headers, body });
   }
 
@@ -93,7 +90,7 @@ export class ProbeEpisode {
 
   /** Makes a call that must succeed, and returns its text. */
   async text(name: string, input: Record<string, unknown> = {}, options: ProbeCallOptions = {}): Promise<string> {
-    return (await this.call(name, input, options)).outputText;
+    return textIn((await this.call(name, input, options)).output);
   }
 
   /** Returns how often a tool of the fixture has run in this episode. */

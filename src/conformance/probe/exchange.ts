@@ -6,6 +6,8 @@ import { type StreamEvent, StrictSseParser } from './sse-parser.ts';
 /** A header line as it was sent. */
 export type HttpHeader = readonly [name: string, value: string];
 
+export const JSON_TYPE: HttpHeader = ['Content-Type', 'application/json'];
+
 /** Bytes that arrived together. */
 export interface ReceivedChunk {
   /** Milliseconds since the start of the run. */
@@ -192,13 +194,8 @@ function keepBeginning(chunks: ReceivedChunk[]): void {
 }
 
 /** Returns the raw headers of Node, in which names and values alternate, as pairs. */
-export function headerPairs(rawHeaders: readonly string[]): [string, string][] {
-  const all: [string, string][] = [];
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    all.push([rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '']);
-  }
-  return all;
-}
+export const headerPairs = (rawHeaders: readonly string[]): HttpHeader[] =>
+  rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : []));
 
 /** A response that has ended. Its methods throw UntestableError, and assert nothing about the server. */
 export class ProbeResponse {
@@ -210,7 +207,7 @@ export class ProbeResponse {
     this.stream = stream;
   }
 
-  /** 0 if there is no response. */
+  /** 0 without a response. */
   get status(): number {
     return this.exchange.status ?? 0;
   }
@@ -301,16 +298,23 @@ export class ProbeResponse {
 
   /** Output of a call. @throws UntestableError if the call did not succeed */
   get output(): Record<string, unknown> {
-    const { result } = this;
-    if (isRecord(result) && result.ok === true && isRecord(result.output)) return result.output;
+    const output = outputIn(this.result);
+    if (output) return output;
     throw new UntestableError(`the call returned no output: ${this.failure ?? this.summary}`);
   }
 
-  /** All texts of the output, joined. */
-  get outputText(): string {
-    const { blocks } = this.output;
-    return (Array.isArray(blocks) ? blocks : [])
-      .map((block) => (isRecord(block) && typeof block.text === 'string' ? block.text : ''))
-      .join('');
+  /** All texts of the output, joined; undefined if the call did not succeed. */
+  get outputText(): string | undefined {
+    const output = outputIn(this.result);
+    return output && textIn(output);
   }
 }
+
+const outputIn = (result: unknown): Record<string, unknown> | undefined =>
+  isRecord(result) && result.ok === true && isRecord(result.output) ? result.output : undefined;
+
+/** Returns all texts of an output, joined. */
+export const textIn = ({ blocks }: Record<string, unknown>): string =>
+  (Array.isArray(blocks) ? blocks : [])
+    .map((block) => (isRecord(block) && typeof block.text === 'string' ? block.text : ''))
+    .join('');

@@ -4,6 +4,7 @@ export {
   type Exchange,
   type HttpHeader,
   headerPairs,
+  JSON_TYPE,
   type PendingExchange,
   type ProbeResponse,
   type ReceivedChunk,

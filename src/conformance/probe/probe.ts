@@ -2,7 +2,6 @@ import { PendingPromises, seededRandom, settlesWithin, sleep } from '../../core/
 import { assume, HarnessError, UntestableError } from '../assertions.ts';
 import type { InputGenerator, ToolInputs } from '../inputs/create-inputs.ts';
 import type { LoadSizes, ServerTimes } from '../options.ts';
-
 import type { DiscoveredEnvironment, DiscoveredTool, TestTarget } from '../target.ts';
 import type { ProbeConnection, RawConnection } from './connection.ts';
 import { ProbeEpisode } from './episode.ts';
@@ -135,18 +134,17 @@ export class Probe {
     return await retryWhileFull(attempt, (ms) => this.pause(ms));
   }
 
+  /** Sends a request of discovery: a GET, or a POST if there is a body. Follows redirects. */
+  discover(action: string, json?: unknown, environment?: string): Promise<ProbeResponse> {
+    return this.send(json === undefined ? 'GET' : 'POST', this.path(action, environment), { json, follow: true });
+  }
+
   /** Starts a request whose response can be read while it arrives. */
   open(method: string, path: string, options: RequestOptions = {}): PendingExchange {
     this.#watch(method, path, options);
     const transfer = this.#requests.open(method, path, options);
     if (path === '/create') void this.#pendingCreates.add(transfer.head());
     return transfer;
-  }
-
-  /** Writes bytes to a new connection, and resolves when the server closes it or the time is over. */
-  raw(bytes: string | Uint8Array, waitMs = this.timeoutMs): Promise<Exchange> {
-    this.#throwIfInterrupted();
-    return this.#requests.raw(bytes, waitMs);
   }
 
   /** Opens a connection to which bytes can be written one after the other. @param isEvidence whether reports show it */
@@ -205,12 +203,12 @@ export class Probe {
 
   /** Returns the episode of a session that the check has created itself. */
   episodeOf(sid: string, environment = this.environment.name): ProbeEpisode {
-    return new ProbeEpisode(sid, environment, {
-      send: (method, path, request) => this.send(method, path, request),
-      open: (method, path, request) => this.open(method, path, request),
-      textOf: (method, path, request) => this.textOf(method, path, request),
-      countCall: () => this.#count('calls'),
-    });
+    return new ProbeEpisode(sid, environment, this);
+  }
+
+  /** Counts a call of an episode. @throws UntestableError if the budget is used up */
+  countCall(): void {
+    this.#count('calls');
   }
 
   /** Returns an episode that several checks share and must not change: for prompts, lists and pings. */

@@ -1,7 +1,7 @@
 import { parseRetryAfter } from '../../core/index.ts';
 import { UntestableError } from '../assertions.ts';
 import type { ProbeConnection, RawConnection } from './connection.ts';
-import type { Exchange, HttpHeader, PendingExchange, ProbeResponse } from './exchange.ts';
+import { type Exchange, type HttpHeader, JSON_TYPE, type PendingExchange, type ProbeResponse } from './exchange.ts';
 
 export interface RequestOptions {
   /** Sent as JSON, with its Content-Type. */
@@ -44,7 +44,7 @@ export class ProbeRequests {
       method,
       path,
       headers: [
-        ...(json === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+        ...(json === undefined ? [] : [JSON_TYPE]),
         ...(sid === undefined ? [] : [['X-Session-ID', sid] as const]),
         ...headers,
       ],
@@ -71,17 +71,6 @@ export class ProbeRequests {
     const connection = this.#connection.openRaw(Buffer.from(bytes as string));
     if (isEvidence) this.exchanges.push(connection.exchange);
     return connection;
-  }
-
-  /** Writes bytes to a new connection; resolves with the exchange when the server closes it, or after the time. */
-  async raw(bytes: string | Uint8Array, waitMs: number): Promise<Exchange> {
-    const connection = this.openRaw(bytes);
-    const { exchange } = connection;
-    await connection.waitUntil(() => connection.isClosed, waitMs);
-    if (connection.isClosed) return exchange;
-    exchange.failure ??= `no end within ${waitMs / 1_000} s`;
-    connection.close();
-    return exchange;
   }
 
   /** Returns a request as HTTP/1.1 text. */

@@ -2,22 +2,14 @@ import type { CheckResult, ConformanceResults } from '../../../generated/conform
 import { validators } from '../../../generated/conformance-results-validators.ts';
 import type { CheckState } from '../result.ts';
 
-/** A check whose state differs between two runs. */
-export interface StateChange {
-  readonly check: string;
+/** A check whose state differs between two runs, with the message of the later one. */
+export interface StateChange extends Pick<CheckResult, 'check' | 'level' | 'message'> {
   readonly from: CheckState;
   readonly to: CheckState;
-  readonly level: CheckResult['level'];
-  /** Message of the later run. */
-  readonly message: string | null;
 }
 
 /** A check of only one of the runs. */
-export interface UnmatchedResult {
-  readonly check: string;
-  readonly state: CheckState;
-  readonly level: CheckResult['level'];
-}
+export type UnmatchedResult = Pick<CheckResult, 'check' | 'state' | 'level'>;
 
 /** Differences between two runs. */
 export interface ResultsDiff {
@@ -35,7 +27,13 @@ export class InvalidResultsError extends Error {
   override readonly name = 'InvalidResultsError';
 }
 
-/** Parses a results.json. @throws InvalidResultsError */
+/**
+ * Parses a results.json.
+ *
+ * @throws InvalidResultsError if the text is not one
+ * @example
+ * const results = parseResults(await readFile('results.json', 'utf8'));
+ */
 export function parseResults(text: string): ConformanceResults {
   let value: unknown;
   try {
@@ -49,7 +47,12 @@ export function parseResults(text: string): ConformanceResults {
   throw new InvalidResultsError(`not a results.json of version 1: ${instancePath || 'the document'} ${message}`);
 }
 
-/** Compares two runs, check by check. */
+/**
+ * Compares two runs, check by check.
+ *
+ * @example
+ * const { worse } = diffResults(parseResults(before), parseResults(after));
+ */
 export function diffResults(before: ConformanceResults, after: ConformanceResults): ResultsDiff {
   const earlier = new Map(before.results.map((result) => [result.check, result]));
   const later = new Set(after.results.map(({ check }) => check));

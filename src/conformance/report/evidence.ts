@@ -111,7 +111,13 @@ export interface ReportRedactor {
   headers(headers: readonly HttpHeader[]): HttpHeader[];
 }
 
-/** Creates the redactor of a run, for its secrets and headers. */
+/**
+ * Creates the redactor of a run, for its secrets and headers.
+ *
+ * @example
+ * const { text } = createReportRedactor({ secrets: { KEY: 'sk-12345678' } });
+ * text('the key is sk-12345678'); // 'the key is [secret]'
+ */
 export function createReportRedactor({
   secrets = {},
   headers = [],

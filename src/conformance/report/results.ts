@@ -1,6 +1,7 @@
 import type { CheckResult, ConformanceResults } from '../../../generated/conformance-results.ts';
 import { requirements } from '../../../generated/requirements.ts';
 import { groupBy, withoutCredentials, withoutTrailingSlashes } from '../../core/index.ts';
+import type { ClientRun } from '../client/index.ts';
 import type { ConformanceOptions } from '../options.ts';
 import type { CheckRunResult, ConformanceRun } from '../result.ts';
 import { createReportRedactor, type ReportRedactor, toEvidence } from './evidence.ts';
@@ -19,14 +20,15 @@ export interface ResultsParts extends VerdictPolicy {
   readonly curlOptions?: readonly string[];
 }
 
-/** A run of a client. */
-interface ClientRunInput extends ConformanceRun {
-  readonly client: string | undefined;
-}
-
-/** Converts a run to the form of reports, without secrets. */
+/**
+ * Converts a run to the form of reports, without secrets.
+ *
+ * @example
+ * const results = toConformanceResults(run, { options, knownChecks: serverChecks.map(({ id }) => id) });
+ * process.exitCode = results.verdict.exit_code;
+ */
 export function toConformanceResults(
-  run: ConformanceRun | ClientRunInput,
+  run: ConformanceRun | ClientRun,
   { options, knownChecks, keepAll = false, curlOptions = [], ...policy }: ResultsParts,
 ): ConformanceResults {
   const redactor = createReportRedactor(options);
@@ -58,11 +60,7 @@ export function toConformanceResults(
   };
 }
 
-function checkResult(
-  result: CheckRunResult,
-  redactor: ReportRedactor,
-  expectations: ExpectedFailures,
-): Omit<CheckResult, 'exchanges' | 'exchanges_left_out'> {
+function checkResult(result: CheckRunResult, redactor: ReportRedactor, expectations: ExpectedFailures) {
   const { state, message, requirement } = result;
   const { document, heading } = requirements[requirement].source;
   const mayBeExpected = state === 'fail' || state === 'warn';
@@ -87,7 +85,12 @@ function checkResult(
 /** Returns the group of a check: its id up to the last slash. */
 const checkGroup = ({ check }: { readonly check: string }): string => check.slice(0, check.lastIndexOf('/'));
 
-/** Groups results; keeps their order. */
+/**
+ * Groups results by the ids of their checks, up to the last slash. Keeps their order.
+ *
+ * @example
+ * const groups = groupResults(results.results).map(({ group }) => group); // ['discovery', 'error', ...]
+ */
 export function groupResults<T extends { readonly check: string }>(
   results: readonly T[],
 ): { readonly group: string; readonly results: readonly T[] }[] {

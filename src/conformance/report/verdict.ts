@@ -153,10 +153,19 @@ function headlineOf(
   return parts.filter(Boolean).join('; ');
 }
 
+/**
+ * Returns the short form of a reason why a check is not testable, as in the headline; 'other reasons' if it has none.
+ *
+ * @example
+ * shortReason("needs the fixture environment 'conformance' (docs/conformance-fixture.md)"); // 'no fixture'
+ */
+export const shortReason = (reason: string): string =>
+  SHORT_REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other reasons';
+
 function shortReasons(notTestable: readonly Untested[]): string {
   const counts = new Map<string, number>();
   for (const { reason, checks } of notTestable) {
-    const short = SHORT_REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other reasons';
+    const short = shortReason(reason);
     counts.set(short, (counts.get(short) ?? 0) + checks.length);
   }
   if (counts.size === 1) return [...counts.keys()].join();
@@ -193,10 +202,8 @@ export class ExpectedFailuresError extends Error {
  */
 export function parseExpectedFailures(text: string): ExpectedFailures {
   const expectations = new Map<string, ExpectedFailure>();
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)
-    .entries()) {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  for (const [index, line] of lines.entries()) {
     const at = line.indexOf('#');
     const id = (at < 0 ? line : line.slice(0, at)).trim();
     if (id === '') continue;

@@ -6,7 +6,13 @@ import { escapeMarkup, sum, unicodeEscape } from '../../core/index.ts';
 import { makeFolder } from '../../core/node/index.ts';
 import { groupResults } from './results.ts';
 
-/** Writes results.json, junit.xml, report.html and badge.svg to a folder, and returns their paths. Creates the folder. */
+/**
+ * Writes results.json, junit.xml, report.html and badge.svg to a folder, and returns their paths. Creates the folder.
+ *
+ * @throws Error of the file system if a file cannot be written
+ * @example
+ * await writeReports('conformance-report', toConformanceResults(run, { options, knownChecks }));
+ */
 export async function writeReports(
   folder: string,
   results: ConformanceResults,
@@ -24,7 +30,13 @@ export async function writeReports(
   return paths.map(([path]) => path);
 }
 
-/** Creates a folder with its parents. @throws Error of the file system if it is not writable */
+/**
+ * Creates a folder with its parents.
+ *
+ * @throws Error of the file system if it is not writable
+ * @example
+ * await makeWritableFolder('conformance-report');
+ */
 export async function makeWritableFolder(folder: string): Promise<void> {
   await makeFolder(folder);
   if (!(await stat(folder)).isDirectory()) throw new Error('not a folder');

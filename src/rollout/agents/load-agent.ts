@@ -17,14 +17,15 @@ export async function loadAgent(file: string): Promise<Agent> {
   const url = file.startsWith('file:') ? file : pathToFileURL(resolve(file)).href;
   const exports = await importModule(url).catch(async (cause: unknown) => {
     const advice = (await isParsedAsCommonJs(url, cause)) ? `; ${COMMON_JS_ADVICE}` : '';
-    throw new AgentError(`${errorMessage(cause)}${advice}`, { retryable: false, cause });
+    throw new AgentError(`${errorMessage(cause)}${advice}`, { cause });
   });
   const agent = [exports.default, exports.agent].find((value) => typeof value === 'function');
   // Its parameters cannot be checked before it plays.
   if (agent) return agent as Agent;
   const names = Object.keys(exports).join(', ') || 'nothing';
-  const message = `${file} exports ${names}, but no agent; add: export default async (session, context) => { ... }`;
-  throw new AgentError(message, { retryable: false });
+  throw new AgentError(
+    `${file} exports ${names}, but no agent; add: export default async (session, context) => { ... }`,
+  );
 }
 
 const COMMON_JS_ADVICE =

@@ -1,23 +1,16 @@
-import type { RemoteEnvironment, Session } from '../../client/index.ts';
+import type { RemoteEnvironment, Session, TaskHandle } from '../../client/index.ts';
 import { abortable, deadlineSignal, delayedSignal } from '../../core/index.ts';
 import type { Block } from '../../protocol/index.ts';
 import { recordEpisode, type TraceHandle } from '../../trace/client/index.ts';
-import {
-  type Agent,
-  type AgentLimits,
-  type AgentReport,
-  parseAgentReport,
-  type StopReason,
-  type TaskInstance,
-} from '../agent.ts';
+import { type Agent, type AgentLimits, type AgentReport, parseAgentReport, type StopReason } from '../agent.ts';
 import { type Reducer, reduceRewards } from '../rewards.ts';
-import type { EpisodeRecord, EpisodeStep } from './episode-record.ts';
+import type { EpisodeRecord } from './episode-record.ts';
 import { cachePrompt, secondsSince, trackSession } from './track-session.ts';
 import { captureUnhandledErrors } from './unhandled-errors.ts';
 
 export interface PlayRolloutEpisodeOptions {
   readonly environment: RemoteEnvironment;
-  readonly task: TaskInstance;
+  readonly task: TaskHandle;
   readonly sample: number;
   readonly agent: Agent;
   readonly secrets: Readonly<Record<string, string>>;
@@ -47,7 +40,7 @@ export async function playRolloutEpisode(request: PlayRolloutEpisodeOptions): Pr
   const { environment, task, sample, reducer, secrets, trace, signal } = request;
   const startedAt = new Date().toISOString();
   const began = performance.now();
-  const opened = await environment.session({ split: task.split, index: task.index }, { secrets, signal });
+  const opened = await environment.session(task, { secrets, signal });
   const session = cachePrompt(opened, await promptAfterSetup(opened, signal));
   await using played = trace ? recordEpisode(session, trace) : session;
   const { report, steps } = await runAgent(played, request);
@@ -84,13 +77,9 @@ async function promptAfterSetup(session: Session, signal: AbortSignal): Promise<
 
 /** Time for the agent to return its report after the time limit. */
 const REPORT_TIMEOUT_MS = 2_000;
-const TIME_LIMIT_REPORT: AgentReport = { stop: 'time_limit' };
 
 /** Runs the agent until it returns or its time is over. Errors that it throws after that are not failures. */
-async function runAgent(
-  session: Session,
-  request: PlayRolloutEpisodeOptions,
-): Promise<{ readonly report: AgentReport; readonly steps: readonly EpisodeStep[] }> {
+async function runAgent(session: Session, request: PlayRolloutEpisodeOptions) {
   const { task, sample, agent, limits, trace, signal } = request;
   const { ms } = limits;
   const timeoutError = () => new DOMException(`the episode took longer than ${ms / 1000} s`, 'TimeoutError');
@@ -108,8 +97,8 @@ async function runAgent(
       return report;
     };
     const report = await abortable(reportDeadline.signal, () => Promise.race([play(), unhandledErrors.first])).catch(
-      (error) => {
-        if (deadline.isTimedOut) return TIME_LIMIT_REPORT;
+      (error): AgentReport => {
+        if (deadline.isTimedOut) return { stop: 'time_limit' };
         throw error;
       },
     );

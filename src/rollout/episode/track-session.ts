@@ -5,21 +5,6 @@ import type { AgentSession } from '../agent.ts';
 import type { EpisodeStep } from './episode-record.ts';
 import { toUnhandledError } from './unhandled-errors.ts';
 
-/** Session for an agent, with a record of its calls. */
-export interface TrackedSession {
-  readonly session: AgentSession;
-  /** Returns the calls that have ended, in the order in which they began. */
-  readonly steps: () => readonly EpisodeStep[];
-  /**
-   * Waits for the running calls.
-   *
-   * @throws Error if one of them fails: the agent has returned and cannot handle it.
-   */
-  readonly waitForCalls: () => Promise<void>;
-  /** Ignores failures of the running calls. */
-  readonly abandon: () => void;
-}
-
 interface PromptOptions {
   readonly signal?: AbortSignal;
   readonly format?: ToolFormat;
@@ -40,23 +25,17 @@ export function cachePrompt(session: Session, prompt: readonly Block[]): Session
 }
 
 /**
- * Records the reward of each call, and aborts all requests with the episode, in addition to signals of the agent.
+ * Creates the session of an agent. Records the reward of each call, and aborts all requests with the episode, in addition
+ * to signals of the agent.
  *
  * @param signal of the episode.
  * @param onRejected receives the error of each failed call.
  */
-export function trackSession(
-  session: Session,
-  signal: AbortSignal,
-  onRejected: (error: unknown) => void = () => undefined,
-): TrackedSession {
+export function trackSession(session: Session, signal: AbortSignal, onRejected: (error: unknown) => void) {
   const calls: (EpisodeStep | undefined)[] = [];
   const running = new Map<Promise<CallResult>, string>();
 
-  async function recordCall(
-    onSettled: () => void,
-    ...[name, input, options]: Parameters<Session['call']>
-  ): Promise<CallResult> {
+  async function recordCall(...[name, input, options]: Parameters<Session['call']>): Promise<CallResult> {
     const position = calls.push(undefined) - 1;
     const began = performance.now();
     const record = (ok: boolean, reward: number | null) => {
@@ -72,18 +51,21 @@ export function trackSession(
       onRejected(error);
       if (error instanceof ToolCallError) record(false, null);
       throw error;
-    } finally {
-      onSettled();
     }
   }
 
-  // Returns the promise itself and adds no handler, so that a rejection that the agent does not handle is detected.
+  // Adds no handler to the promise that it returns, so that a rejection that the agent does not handle is detected.
   function call(...args: Parameters<Session['call']>): Promise<CallResult> {
-    const result: Promise<CallResult> = recordCall(() => void running.delete(result), ...args);
+    const result: Promise<CallResult> = recordCall(...args).finally(() => running.delete(result));
     running.set(result, args[0]);
     return result;
   }
 
+  /**
+   * Waits for the running calls.
+   *
+   * @throws Error if one of them fails: the agent has returned and cannot handle it.
+   */
   async function waitForCalls(): Promise<void> {
     const pending = [...running];
     const settled = await Promise.allSettled(pending.map(([result]) => result));
@@ -102,20 +84,23 @@ export function trackSession(
     tools: (options: PromptOptions = {}) =>
       withSignals(options.signal, signal, (joined) => session.tools(withSignal(options, joined))),
   } as Pick<Session, 'prompt' | 'tools'>;
+  const tracked: AgentSession = {
+    environment: session.environment,
+    sid: session.sid,
+    get finished() {
+      return session.finished;
+    },
+    ...overloaded,
+    call,
+  };
 
   return {
-    session: {
-      environment: session.environment,
-      sid: session.sid,
-      get finished() {
-        return session.finished;
-      },
-      ...overloaded,
-      call,
-    },
+    session: tracked,
+    /** Returns the calls that have ended, in the order in which they began. */
     steps: () => calls.filter((step) => step !== undefined),
     waitForCalls,
-    abandon: () => {
+    /** Ignores failures of the running calls. */
+    abandon() {
       for (const result of running.keys()) result.catch(() => undefined);
     },
   };

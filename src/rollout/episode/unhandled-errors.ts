@@ -15,20 +15,8 @@ export function toUnhandledError(error: unknown, problem: string): unknown {
   return new Error(`${problem}: ${errorMessage(error)}; await every call`, { cause: error });
 }
 
-/** Captures the errors that an agent does not handle, as far as they can be attributed to it. */
-export interface UnhandledErrorScope {
-  /** Runs the agent, so that its unhandled errors can be attributed. */
-  run<T>(work: () => T): T;
-  /** Attributes the error with which a call of the agent rejected. */
-  recordRejection(error: unknown): void;
-  /** Rejects with the first unhandled error of the agent. */
-  readonly first: Promise<never>;
-  /** Stops attributing errors to this episode. */
-  close(): void;
-}
-
-/** Creates the scope of one episode. */
-export function captureUnhandledErrors(): UnhandledErrorScope {
+/** Captures the errors that the agent of one episode does not handle, as far as they can be attributed to it. */
+export function captureUnhandledErrors() {
   let isOver = false;
   const first = deferred<never>();
   // Its rejection is not unhandled, even if nothing waits for it.
@@ -39,12 +27,16 @@ export function captureUnhandledErrors(): UnhandledErrorScope {
     return true;
   };
   return {
-    run: (work) => currentEpisode.run(fail, work),
-    recordRejection: (error) => {
+    /** Runs the agent, so that its unhandled errors can be attributed. */
+    run: <T>(work: () => T): T => currentEpisode.run(fail, work),
+    /** Attributes the error with which a call of the agent rejected. */
+    recordRejection(error: unknown): void {
       if (typeof error === 'object' && error !== null) episodesByError.set(error, fail);
     },
+    /** Rejects with the first unhandled error of the agent. */
     first: first.promise,
-    close: () => {
+    /** Stops attributing errors to this episode. */
+    close(): void {
       isOver = true;
     },
   };

@@ -1,13 +1,12 @@
-import type { RemoteEnvironment } from '../../client/index.ts';
+import type { RemoteEnvironment, TaskHandle } from '../../client/index.ts';
 import { sum } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
-import type { TaskInstance } from '../agent.ts';
 import type { EpisodeRecord } from '../episode/episode-record.ts';
 import type { RunPlan } from './run-files.ts';
 
 /** Episode of a plan. */
 export interface PlannedEpisode {
-  readonly task: TaskInstance;
+  readonly task: TaskHandle;
   /** SHA-256 of the public task. */
   readonly taskHash: string;
   readonly sample: number;
@@ -18,6 +17,8 @@ export interface PlannedEpisode {
  *
  * @param count the number of tasks in the split.
  * @throws Error if there are none.
+ * @example
+ * const planned = countPlanned(plan, await client.environment(plan.environment).countTasks(plan.split));
  */
 export function countPlanned({ tasks, samples, split, environment }: RunPlan, count: number): number {
   const subject = `split '${split}' of '${environment}'`;
@@ -27,10 +28,19 @@ export function countPlanned({ tasks, samples, split, environment }: RunPlan, co
   return samples * sum(tasks.map(({ start, stop }) => Math.min(stop ?? count, count) - start));
 }
 
-/** Lists the episodes of a plan. The samples of a task follow each other, so that its group is complete early. */
-export async function* listEpisodes(
+/** Key of an episode in its run. */
+export const episodeKey = ({ task, sample }: Pick<EpisodeRecord, 'task' | 'sample'>): string => `${task}/${sample}`;
+
+/**
+ * Lists the episodes of a plan that have not ended. The samples of a task follow each other, so that its group is complete
+ * early.
+ *
+ * @param ended has the keys of the episodes that have ended.
+ */
+export async function* listMissingEpisodes(
   environment: RemoteEnvironment,
   { split, tasks, samples }: RunPlan,
+  ended: Pick<ReadonlyMap<string, unknown>, 'has'>,
   signal: AbortSignal,
 ): AsyncGenerator<PlannedEpisode> {
   for (const { start, stop } of tasks) {
@@ -38,7 +48,9 @@ export async function* listEpisodes(
       const taskHash = sha256OfJson(task.task);
       // Shared by all samples, so no agent may change it.
       const frozen = deepFreeze({ ...task });
-      for (let sample = 0; sample < samples; sample++) yield { task: frozen, taskHash, sample };
+      for (let sample = 0; sample < samples; sample++) {
+        if (!ended.has(episodeKey({ task: task.index, sample }))) yield { task: frozen, taskHash, sample };
+      }
     }
   }
 }

@@ -20,7 +20,7 @@ import {
 import { TraceError, type TraceHandle } from '../../trace/client/index.ts';
 import { AgentError } from '../agent.ts';
 import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
-import { type EpisodeResult, type PlayRolloutEpisodeOptions, playRolloutEpisode } from '../episode/play-episode.ts';
+import { type PlayRolloutEpisodeOptions, playRolloutEpisode } from '../episode/play-episode.ts';
 import type { PlannedEpisode } from './list-episodes.ts';
 import type { RunTraces } from './run-traces.ts';
 
@@ -56,9 +56,20 @@ const EPISODE_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 30_000 };
  */
 export async function playAll(options: PlayAllOptions): Promise<void> {
   const { episodes, concurrency, redact } = options;
-  const outage = createOutageDetector(Math.max(MIN_FAILURES, concurrency), redact);
+  const maxFailures = Math.max(MIN_FAILURES, concurrency);
+  let consecutive = 0;
+  let hasCompleted = false;
   const play = async (episode: PlannedEpisode, signal: AbortSignal) => {
-    outage.record(await playWithRetries({ ...options, signal }, episode));
+    const failed = await playWithRetries({ ...options, signal }, episode);
+    consecutive = failed ? consecutive + 1 : 0;
+    hasCompleted ||= !failed;
+    if (!failed) return;
+    const { error } = failed;
+    // A provider that rejects the first episode rejects all of them; later, it may have rejected only one conversation.
+    if (!hasCompleted && error instanceof AgentError && !error.retryable) throw error;
+    if (consecutive < maxFailures) return;
+    const message = `${consecutive} consecutive episodes failed, the last one with: ${redact(errorMessage(error))}`;
+    throw new Error(message, { cause: error });
   };
   await mapConcurrent(episodes, concurrency, play, options.signal);
 }
@@ -74,30 +85,24 @@ async function playWithRetries(options: PlayAllOptions, episode: PlannedEpisode)
   for (let attempt = 1; ; attempt++) {
     await abortable(signal, () => traces?.ready());
     const trace = traces?.create({ ...labels, task_index: task.index, task_spec: task.task, rollout_index: sample });
-    const played = await playOnce({ ...options, task, sample, trace });
+    const played = await playRolloutEpisode({ ...options, task, sample, trace }).then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error }),
+    );
     if ('result' in played) {
       await options.onCompleted({ ...played.result, task_hash, attempt });
       return undefined;
     }
     signal.throwIfAborted();
-    const { kind, retryable, message: text } = classifyFailure(played.error);
-    const retried = retryable && attempt < attempts;
-    const message = options.redact(text);
+    const { error } = played;
+    const kind = failureKinds.find(([type]) => isInstance(error, type))?.[1] ?? 'agent';
+    const retried = isRetryable(error, kind) && attempt < attempts;
+    const message = options.redact(errorMessage(error));
     const at = new Date().toISOString();
     await options.onFailure({ task: task.index, sample, attempt, kind, message, retried, at });
     if (trace) await abortable(signal, () => (retried ? traces?.remove(trace) : markFailed(trace, kind)));
     if (!retried) return played;
     await sleep(backoffMs(attempt - 1, EPISODE_BACKOFF), signal);
-  }
-}
-
-async function playOnce(
-  options: PlayRolloutEpisodeOptions,
-): Promise<{ readonly result: EpisodeResult } | FailedAttempt> {
-  try {
-    return { result: await playRolloutEpisode(options) };
-  } catch (error) {
-    return { error };
   }
 }
 
@@ -107,34 +112,7 @@ async function markFailed(trace: TraceHandle, kind: FailureKind): Promise<void> 
   await trace.flush();
 }
 
-/**
- * Ends the run after too many consecutive failures. A provider that rejects the first episode rejects all of them; later,
- * it may have rejected only one conversation.
- */
-function createOutageDetector(maxFailures: number, redact: PlayAllOptions['redact']) {
-  let consecutive = 0;
-  let hasCompleted = false;
-  return {
-    record(failed: FailedAttempt | undefined): void {
-      consecutive = failed ? consecutive + 1 : 0;
-      hasCompleted ||= !failed;
-      if (!failed) return;
-      const { error } = failed;
-      if (!hasCompleted && error instanceof AgentError && !error.retryable) throw error;
-      if (consecutive < maxFailures) return;
-      const message = `${consecutive} consecutive episodes failed, the last one with: ${redact(classifyFailure(error).message)}`;
-      throw new Error(message, { cause: error });
-    },
-  };
-}
-
-interface EpisodeFailure {
-  readonly kind: FailureKind;
-  readonly message: string;
-  /** True if the same episode may succeed when it is played again. */
-  readonly retryable: boolean;
-}
-
+/** Kinds of errors. An unknown error is a bug of the agent. */
 const failureKinds: readonly (readonly [new (...args: never[]) => Error, FailureKind])[] = [
   [OrsConnectionError, 'connection'],
   [SessionLostError, 'session_lost'],
@@ -146,12 +124,7 @@ const failureKinds: readonly (readonly [new (...args: never[]) => Error, Failure
   [TraceError, 'traces'],
 ];
 
-/** Classifies the error of an episode. An unknown error is a bug of the agent. */
-function classifyFailure(error: unknown): EpisodeFailure {
-  const kind = failureKinds.find(([type]) => isInstance(error, type))?.[1] ?? 'agent';
-  return { kind, message: errorMessage(error), retryable: isRetryable(error, kind) };
-}
-
+/** Returns whether the same episode may succeed when it is played again. */
 function isRetryable(error: unknown, kind: FailureKind): boolean {
   if (isInstance(error, AgentError)) return error.retryable;
   // A new attempt has a new session, and a crash of a tool may be random.

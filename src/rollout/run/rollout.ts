@@ -1,14 +1,20 @@
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
-import { abortable, createRedactor } from '../../core/index.ts';
+import { abortable, createRedactor, sum } from '../../core/index.ts';
 import type { Agent } from '../agent.ts';
-import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
-import { assertUnchanged, countPlanned, listEpisodes, type PlannedEpisode } from './list-episodes.ts';
+import type { FailureKind, FailureRecord } from '../episode/episode-record.ts';
+import { assertUnchanged, countPlanned, episodeKey, listMissingEpisodes } from './list-episodes.ts';
 import { playAll } from './play-all.ts';
 import type { RunPlan } from './run-files.ts';
 import type { RunFolder } from './run-folder.ts';
 import type { RunTraces } from './run-traces.ts';
 import { type FailureReason, type RunResults, summarizeRun } from './summarize.ts';
 
+/**
+ * Options for `rollout`.
+ *
+ * @example
+ * const options: RolloutOptions = { client, folder, agent, concurrency: 16, onProgress: ({ mean }) => console.log(mean) };
+ */
 export interface RolloutOptions {
   /** Client of the server that the plan names. */
   readonly client: OrsClient;
@@ -64,13 +70,18 @@ export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> 
   const environment = client.environment(plan.environment);
   const count = await environment.countTasks(plan.split, { signal });
   const planned = await prepareRun(options, environment, { count, signal });
-  const ended = new Map(folder.completed.map((record) => [episodeKey(record.task, record.sample), record]));
+  const ended = new Map(folder.completed.map((record) => [episodeKey(record), record]));
   const failures = countFailures(folder.failures);
-  const progress = createProgress(folder.completed, planned, options.onProgress);
+  let failed = 0;
+  let total = sum(folder.completed.map(({ score }) => score));
+  const notify = () => {
+    const mean = ended.size === 0 ? null : total / ended.size;
+    options.onProgress?.({ ended: ended.size, planned, failed, mean });
+  };
+  notify();
   const { turns, tokens, seconds } = plan.limits;
   const redactor = createRedactor(secrets);
   const { redact = (text: string) => text } = options;
-  const isMissing = ({ task, sample }: PlannedEpisode) => !ended.has(episodeKey(task.index, sample));
 
   const error = await errorOf(
     playAll({
@@ -82,19 +93,22 @@ export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> 
       traces,
       signal,
       reducer: plan.reducer,
-      episodes: filter(listEpisodes(environment, plan, signal), isMissing),
+      episodes: listMissingEpisodes(environment, plan, ended, signal),
       limits: Object.freeze({ turns, tokens: tokens ?? Infinity, ms: (seconds ?? Infinity) * 1000 }),
       labels: traceLabels(plan, environment.name),
       redact: (text) => redact(redactor.text(text)),
       async onCompleted(record) {
         await folder.addCompleted(record);
-        ended.set(episodeKey(record.task, record.sample), record);
-        progress.ended(record);
+        ended.set(episodeKey(record), record);
+        total += record.score;
+        notify();
       },
       async onFailure(failure) {
         await folder.addFailure(failure);
         failures.add(failure);
-        if (!failure.retried) progress.failed();
+        if (failure.retried) return;
+        failed += 1;
+        notify();
       },
     }),
   );
@@ -130,12 +144,6 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-const episodeKey = (task: number, sample: number): string => `${task}/${sample}`;
-
-async function* filter<T>(items: AsyncIterable<T>, isIncluded: (item: T) => boolean): AsyncGenerator<T> {
-  for await (const item of items) if (isIncluded(item)) yield item;
-}
-
 /** Fields of each trace that describe its run. */
 const traceLabels = ({ split, agent, step, id }: RunPlan, environment: string) => ({
   environment,
@@ -144,25 +152,6 @@ const traceLabels = ({ split, agent, step, id }: RunPlan, environment: string) =
   step: step ?? null,
   ...(id !== undefined && { metadata: { run_id: id } }),
 });
-
-function createProgress(before: readonly EpisodeRecord[], planned: number, onProgress: RolloutOptions['onProgress']) {
-  let count = before.length;
-  let sum = before.reduce((total, { score }) => total + score, 0);
-  let failed = 0;
-  const notify = () => onProgress?.({ ended: count, planned, failed, mean: count === 0 ? null : sum / count });
-  notify();
-  return {
-    ended({ score }: EpisodeRecord): void {
-      count++;
-      sum += score;
-      notify();
-    },
-    failed(): void {
-      failed++;
-      notify();
-    },
-  };
-}
 
 /** Number of failure reasons in the results. */
 const MAX_REASONS = 5;

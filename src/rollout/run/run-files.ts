@@ -1,8 +1,26 @@
 import { isRecord, tryParseJson } from '../../core/index.ts';
-import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
+import type { EpisodeRecord, EpisodeStep, FailureRecord } from '../episode/episode-record.ts';
 import { REDUCERS, type Reducer } from '../rewards.ts';
 
-/** Plan of a run, from which it can be resumed: `run.json`. */
+/**
+ * Plan of a run, from which it can be resumed: `run.json`.
+ *
+ * @example
+ * const plan: RunPlan = {
+ *   run: 'baseline',
+ *   url: 'http://127.0.0.1:8080',
+ *   environment: 'maze',
+ *   split: 'test',
+ *   tasks: [{ start: 0, stop: null }],
+ *   samples: 4,
+ *   agent: 'openai/gpt-5',
+ *   limits: { turns: 100, tokens: null, seconds: null },
+ *   reducer: 'sum',
+ *   pass: 1,
+ *   started_at: new Date().toISOString(),
+ *   settings: {},
+ * };
+ */
 export interface RunPlan {
   /** Name of the run, also in the trace store. */
   readonly run: string;
@@ -34,18 +52,12 @@ export interface RunPlan {
 export type TaskRanges = readonly { readonly start: number; readonly stop: number | null }[];
 
 type Check = (value: unknown) => boolean;
+type FieldChecks<Row> = Readonly<Partial<Record<keyof Row, Check>>>;
 
 const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
 const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isFlag: Check = (value) => typeof value === 'boolean';
-const isRange: Check = (value) => isRecord(value) && isCount(value.start) && orNull(isCount)(value.stop);
-const isStep: Check = (value) =>
-  isRecord(value) &&
-  isText(value.tool) &&
-  isFlag(value.ok) &&
-  orNull(isNumber)(value.reward) &&
-  isNumber(value.seconds);
 
 function orNull(check: Check): Check {
   return (value) => value === null || check(value);
@@ -55,6 +67,20 @@ function orUndefined(check: Check): Check {
   return (value) => value === undefined || check(value);
 }
 
+function isArrayOf<Row>(checks: FieldChecks<Row>): Check {
+  const isRow = hasFields(checks);
+  return (value) => Array.isArray(value) && value.every(isRow);
+}
+
+function hasFields<Row>(checks: FieldChecks<Row>): Check {
+  return (value) => isRecord(value) && findInvalidField(checks, value) === undefined;
+}
+
+const findInvalidField = (
+  checks: Readonly<Record<string, Check | undefined>>,
+  record: Readonly<Record<string, unknown>>,
+): string | undefined => Object.keys(checks).find((name) => !checks[name]?.(record[name]));
+
 const PLAN_FIELDS: Readonly<Record<keyof RunPlan, Check>> = {
   run: isText,
   id: orUndefined(isText),
@@ -62,12 +88,11 @@ const PLAN_FIELDS: Readonly<Record<keyof RunPlan, Check>> = {
   url: isText,
   environment: isText,
   split: isText,
-  tasks: (value) => Array.isArray(value) && value.every(isRange),
+  tasks: isArrayOf<TaskRanges[number]>({ start: isCount, stop: orNull(isCount) }),
   task_count: orUndefined(isCount),
   samples: (value) => isCount(value) && value !== 0,
   agent: isText,
-  limits: (value) =>
-    isRecord(value) && isCount(value.turns) && orNull(isCount)(value.tokens) && orNull(isNumber)(value.seconds),
+  limits: hasFields<RunPlan['limits']>({ turns: isCount, tokens: orNull(isCount), seconds: orNull(isNumber) }),
   reducer: (value) => REDUCERS.some((name) => name === value),
   pass: isNumber,
   started_at: isText,
@@ -85,15 +110,13 @@ export function parseRunPlan(text: string, file: string): RunPlan {
   return plan as unknown as RunPlan;
 }
 
-type RecordChecks<Row> = Readonly<Partial<Record<keyof Row, Check>>>;
-
-const EPISODE_FIELDS: RecordChecks<EpisodeRecord> = {
+const EPISODE_FIELDS: FieldChecks<EpisodeRecord> = {
   task: isCount,
   sample: isCount,
   reward: orNull(isNumber),
   score: isNumber,
   stop: isText,
-  steps: (value) => Array.isArray(value) && value.every(isStep),
+  steps: isArrayOf<EpisodeStep>({ tool: isText, ok: isFlag, reward: orNull(isNumber), seconds: isNumber }),
   turns: orNull(isNumber),
   input_tokens: orNull(isNumber),
   output_tokens: orNull(isNumber),
@@ -102,7 +125,7 @@ const EPISODE_FIELDS: RecordChecks<EpisodeRecord> = {
   task_hash: orUndefined(isText),
 };
 
-const FAILURE_FIELDS: RecordChecks<FailureRecord> = { task: isCount, sample: isCount, kind: isText, message: isText };
+const FAILURE_FIELDS: FieldChecks<FailureRecord> = { task: isCount, sample: isCount, kind: isText, message: isText };
 
 /**
  * Parses the lines of `rewards.jsonl`: different episodes of the plan.
@@ -134,7 +157,7 @@ export const parseFailureRecords = (lines: readonly string[], file: string): Fai
 const isPlanned = ({ task, sample }: EpisodeRecord, { tasks, samples }: RunPlan): boolean =>
   sample < samples && tasks.some(({ start, stop }) => task >= start && task < (stop ?? Number.POSITIVE_INFINITY));
 
-function parseRow<Row>(checks: RecordChecks<Row>, line: string, file: string, at: number): Row {
+function parseRow<Row>(checks: FieldChecks<Row>, line: string, file: string, at: number): Row {
   const row = tryParseJson(line);
   if (!isRecord(row)) throw invalidLine(at, file, 'is not a JSON object');
   const invalid = findInvalidField(checks, row);
@@ -142,11 +165,6 @@ function parseRow<Row>(checks: RecordChecks<Row>, line: string, file: string, at
   // Its fields are validated above.
   return row as Row;
 }
-
-const findInvalidField = (
-  checks: Readonly<Record<string, Check | undefined>>,
-  record: Readonly<Record<string, unknown>>,
-): string | undefined => Object.keys(checks).find((name) => !checks[name]?.(record[name]));
 
 const invalidLine = (at: number, file: string, problem: string): Error =>
   new Error(`line ${at + 1} of ${file} ${problem}; delete the line, and its episode is played again`);

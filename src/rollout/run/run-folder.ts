@@ -52,6 +52,9 @@ export async function createRunFolder(path: string, plan: RunPlan): Promise<RunF
  * Opens the folder of a run, and locks it against other processes.
  *
  * @throws Error if the folder contains no run, its files are invalid, or another process has locked it.
+ * @example
+ * await using folder = await openRunFolder('runs/maze');
+ * const { results } = await rollout({ client, folder, agent });
  */
 export async function openRunFolder(path: string): Promise<RunFolder> {
   const text = await readFile(join(path, 'run.json'), 'utf8').catch((error: unknown) => {

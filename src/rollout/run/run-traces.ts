@@ -30,6 +30,10 @@ export interface RunTraces {
  * Opens the traces of one run in a store.
  *
  * @param api must lead to the same organization of the same store as `client`.
+ * @param run the name of the run; `run` of its plan.
+ * @example
+ * const api = createTraceApiRequester({ url, apiKey: undefined, organization: 'default', fetch });
+ * const traces = openRunTraces(api, createTraceClient({ url }), plan.run);
  */
 export function openRunTraces(
   api: TraceApiRequester,

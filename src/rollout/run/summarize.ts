@@ -74,6 +74,10 @@ export interface TaskGroup extends RewardGroup {
  * Summarizes the episodes of a run that ended.
  *
  * @param planned the number of episodes in the plan.
+ * @param records the episodes that ended.
+ * @example
+ * const { plan, completed } = folder;
+ * const { reward } = summarizeRun(plan, planned, completed, { failures: {}, failure_reasons: [] });
  */
 export function summarizeRun(
   plan: RunPlan,

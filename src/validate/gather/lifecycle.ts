@@ -14,8 +14,8 @@ const POLL_MS = 20;
 const GRACE_MS = 1_000;
 const MAX_TEARDOWN_MS = 20_000;
 
-type LifecycleEnding = 'played to the end' | 'deleted during a call' | 'deleted during setup';
-const ENDINGS: readonly LifecycleEnding[] = ['played to the end', 'deleted during a call', 'deleted during setup'];
+const ENDINGS = ['played to the end', 'deleted during a call', 'deleted during setup'] as const;
+type LifecycleEnding = (typeof ENDINGS)[number];
 
 interface LifecycleContext {
   readonly environment: Environment;
@@ -29,15 +29,9 @@ interface LifecycleContext {
 /**
  * Plays and deletes episodes of one task without a server, so that every remaining resource belongs to the environment.
  */
-export async function observeLifecycle(
-  environment: Environment,
-  split: string,
-  index: number,
-  trials: TrialInputRegistry,
-  settings: ValidationSettings,
-): Promise<LifecycleEvidence[]> {
-  const task = await getTaskAt(environment, split, index);
-  const context: LifecycleContext = { environment, split, index, task, trials, settings };
+export async function observeLifecycle(position: Omit<LifecycleContext, 'task'>): Promise<LifecycleEvidence[]> {
+  const { environment, split, index } = position;
+  const context = { ...position, task: await getTaskAt(environment, split, index) };
   const lifecycles: LifecycleEvidence[] = [];
   for (const ending of ENDINGS) lifecycles.push(await observeEnding(context, ending));
   return lifecycles;
@@ -90,13 +84,8 @@ async function playAndDelete(context: LifecycleContext, ending: LifecycleEnding,
   await settlesWithin(timeoutMs, setup, { signal }).catch(() => undefined);
 }
 
-async function isReady(setup: Promise<void>, { timeoutMs, signal }: ValidationSettings): Promise<boolean> {
-  try {
-    return await settlesWithin(timeoutMs, setup, { signal });
-  } catch {
-    return false;
-  }
-}
+const isReady = (setup: Promise<void>, { timeoutMs, signal }: ValidationSettings): Promise<boolean> =>
+  settlesWithin(timeoutMs, setup, { signal }).catch(() => false);
 
 /** Plays with `solve`, or calls each tool once without it. Other rules report failures. */
 async function playToEnd(context: LifecycleContext, episode: Episode, failures: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { OrsClientError, OrsConnectionError, type RemoteEnvironment } from '../../client/index.ts';
+import { OrsClientError, OrsConnectionError, type RemoteEnvironment, type TaskHandle } from '../../client/index.ts';
 import { canonicalJson } from '../../core/index.ts';
 import type { SplitEvidence, TaskListing } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
@@ -19,31 +19,29 @@ export async function listSplit(
   sampled: readonly number[],
   { signal }: ValidationSettings,
 ): Promise<TaskListing[]> {
-  const count = await remote.countTasks(split, { signal });
-  const stop = Math.min(count, MAX_LISTED);
-  const inPages = async (description: string, from: RemoteEnvironment, pageSize: number): Promise<TaskListing> => {
+  const stop = Math.min(await remote.countTasks(split, { signal }), MAX_LISTED);
+  const list = async (description: string, from: RemoteEnvironment, pageSize?: number): Promise<TaskListing> => {
     const tasks = new Map<number, string>();
-    for await (const { index, task } of from.tasks(split, { stop, pageSize, signal })) {
-      tasks.set(index, canonicalJson(task));
+    const add = ({ index, task }: TaskHandle) => tasks.set(index, canonicalJson(task));
+    if (pageSize === undefined) {
+      for (const index of sampled) add(await from.task(split, index, { signal }));
+    } else {
+      for await (const task of from.tasks(split, { stop, pageSize, signal })) add(task);
     }
-    return { description, count: await from.countTasks(split, { signal }), tasks };
-  };
-  const byIndex = async (description: string, from: RemoteEnvironment): Promise<TaskListing> => {
-    const tasks = new Map<number, string>();
-    for (const index of sampled) tasks.set(index, canonicalJson((await from.task(split, index, { signal })).task));
-    return { description, count: await from.countTasks(split, { signal }), tasks };
+    const count = await from.countTasks(split, { signal });
+    return { description, isPaged: pageSize !== undefined, count, tasks };
   };
   const whole = Math.max(1, stop);
   const listings = [
-    await inPages('in one piece', remote, whole),
-    await inPages('in one piece again', remote, whole),
-    await inPages(`in pieces of ${SMALL_PAGE}`, remote, SMALL_PAGE),
-    await byIndex('one by one', remote),
-    await byIndex('one by one again', remote),
+    await list('in one page', remote, whole),
+    await list('in one page again', remote, whole),
+    await list(`in pages of ${SMALL_PAGE}`, remote, SMALL_PAGE),
+    await list('one by one', remote),
+    await list('one by one again', remote),
   ];
   if (secondCopy) {
-    listings.push(await inPages('of a second copy of the module', secondCopy, whole));
-    listings.push(await byIndex('one by one of a second copy of the module', secondCopy));
+    listings.push(await list('from a second copy of the module', secondCopy, whole));
+    listings.push(await list('one by one from a second copy of the module', secondCopy));
   }
   return listings;
 }

@@ -1,51 +1,38 @@
 import { OrsConnectionError } from '../../client/index.ts';
 import { seededRandom } from '../../core/index.ts';
-import type { ValidateOptions } from '../options.ts';
+import type { SplitEvidence } from '../evidence.ts';
+import type { ValidationSettings } from '../options.ts';
 import type { ValidatedEnvironment } from '../target.ts';
 import { errorDetail } from './play-episode.ts';
-
-/** Tasks of a split that will be played. */
-export interface SplitPlan {
-  readonly name: string;
-  readonly count: number | undefined;
-  readonly failure: string | undefined;
-  readonly sampled: readonly number[];
-}
-
-/** Splits of an environment that will be played. */
-export interface EnvironmentPlan {
-  readonly environment: ValidatedEnvironment;
-  readonly splits: readonly SplitPlan[];
-}
 
 /**
  * Samples the tasks of the requested splits.
  *
  * @throws Error that lists the splits if none of them is requested.
  */
-export async function createPlan(
-  environment: ValidatedEnvironment,
-  requested: readonly string[] | undefined,
-  { tasks, seed, signal }: Required<Pick<ValidateOptions, 'tasks' | 'seed' | 'signal'>>,
-): Promise<EnvironmentPlan> {
-  const { remote } = environment;
+export async function planSplits(
+  { remote }: ValidatedEnvironment,
+  { splits: requested, tasks, seed, signal }: ValidationSettings,
+): Promise<SplitEvidence[]> {
   const all = (await remote.splits({ signal })).map(({ name }) => name);
   const names = requested === undefined ? all : all.filter((name) => requested.includes(name));
   if (names.length === 0 && requested !== undefined) {
     throw new Error(`'${remote.name}' has no split ${quoteNames(requested)}; its splits are ${quoteNames(all)}`);
   }
-  const splits: SplitPlan[] = [];
-  for (const name of names) {
+  const splits = names.map((name): SplitEvidence => {
+    return { name, count: undefined, failure: undefined, sampled: [], listings: [], outOfRange: [], tasks: [] };
+  });
+  for (const split of splits) {
     try {
-      const count = await remote.countTasks(name, { signal });
-      splits.push({ name, count, failure: undefined, sampled: sampleIndexes(count, tasks, seededRandom(seed)) });
+      split.count = await remote.countTasks(split.name, { signal });
+      split.sampled = sampleIndexes(split.count, tasks, seededRandom(seed));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof OrsConnectionError) throw error;
-      splits.push({ name, count: undefined, failure: errorDetail(error), sampled: [] });
+      split.failure = errorDetail(error);
     }
   }
-  return { environment, splits };
+  return splits;
 }
 
 /**

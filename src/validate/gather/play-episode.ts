@@ -6,35 +6,24 @@ import {
   type RemoteEnvironment,
   type Session,
   SessionLostError,
+  type TaskHandle,
   ToolCallError,
   ToolCrashedError,
 } from '../../client/index.ts';
-import { type DeadlineSignal, deadlineSignal, errorMessage, errorName, settlesWithin } from '../../core/index.ts';
+import { deadlineSignal, errorMessage, errorName, settlesWithin } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { type Block, type JSONObject, joinText, type ToolSpec } from '../../protocol/index.ts';
-import type { CallEvidence, EpisodeRun, EpisodeRunKind, PromptEvidence, StepOutcome } from '../evidence.ts';
+import type { CallEvidence, EpisodeRun, PromptEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
 
 /** Plays a running episode, and records its calls. */
-export interface EpisodePlayer {
-  readonly blocks: readonly Block[];
-  readonly tools: readonly ToolSpec[];
-  /** Returns whether the episode is finished or lost. */
-  readonly isOver: () => boolean;
-  /** Calls a tool and records the result. Errors of the call are returned. */
-  readonly call: (tool: string, input: JSONObject, what: string) => Promise<CallObservation>;
-}
+export type EpisodePlayer = ReturnType<typeof createPlayer>;
 
 export interface CallObservation {
   readonly step: CallEvidence;
   readonly blocks: readonly Block[];
   readonly metadata: JSONObject | null;
   readonly error?: unknown;
-}
-
-interface TaskPosition {
-  readonly split: string;
-  readonly index: number;
 }
 
 const MAX_TEXT_LENGTH = 2_000;
@@ -48,46 +37,28 @@ const CLOSE_TIMEOUT_MS = 30_000;
  */
 export async function playEpisode(
   environment: RemoteEnvironment,
-  position: TaskPosition,
-  about: { readonly kind: EpisodeRunKind; readonly repeats?: EpisodeRun },
+  { split, index }: Pick<TaskHandle, 'split' | 'index'>,
+  about: Pick<EpisodeRun, 'kind' | 'repeats'>,
   settings: ValidationSettings,
   makeCalls: (player: EpisodePlayer, run: EpisodeRun) => Promise<unknown> = async () => undefined,
 ): Promise<EpisodeRun> {
   const run: EpisodeRun = { ...about, steps: [] };
   let session: Session | undefined;
+  const open = async (signal: AbortSignal) => {
+    session = await environment.session({ split, index }, { secrets: settings.secrets, signal });
+    const blocks = await session.prompt({ signal });
+    run.prompt = describePrompt(blocks);
+    return createPlayer(session, blocks, await session.tools({ signal }), run, settings);
+  };
   try {
-    const player = await openEpisode(environment, position, run, settings, (opened) => {
-      session = opened;
+    const player = await withDeadline(settings, open).catch((error: unknown) => {
+      settings.signal.throwIfAborted();
+      run.failure = { stage: 'open', message: openFailure(error, settings) };
     });
     if (player) await makeCalls(player, run);
     return run;
   } finally {
     if (session) await settlesWithin(CLOSE_TIMEOUT_MS, session[Symbol.asyncDispose]());
-  }
-}
-
-/** Returns undefined, and records the failure, if the episode cannot be opened. */
-async function openEpisode(
-  environment: RemoteEnvironment,
-  position: TaskPosition,
-  run: EpisodeRun,
-  settings: ValidationSettings,
-  onSession: (session: Session) => void,
-): Promise<EpisodePlayer | undefined> {
-  const deadline = createDeadline(settings);
-  const { signal } = deadline;
-  try {
-    const session = await environment.session(position, { secrets: settings.secrets, signal });
-    onSession(session);
-    const blocks = await session.prompt({ signal });
-    run.prompt = describePrompt(blocks);
-    return createPlayer(session, blocks, await session.tools({ signal }), run, settings);
-  } catch (error) {
-    settings.signal.throwIfAborted();
-    run.failure = { stage: 'open', message: openFailure(error, settings) };
-    return undefined;
-  } finally {
-    deadline.release();
   }
 }
 
@@ -98,16 +69,24 @@ function openFailure(error: unknown, { timeoutMs }: ValidationSettings): string 
   return errorDetail(error);
 }
 
-const createDeadline = ({ signal, timeoutMs }: ValidationSettings): DeadlineSignal =>
-  deadlineSignal(timeoutMs, () => new DOMException(`no response within ${timeoutMs / 1000} s`, 'TimeoutError'), signal);
+async function withDeadline<T>(
+  { signal, timeoutMs }: ValidationSettings,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const reason = () => new DOMException(`no response within ${timeoutMs / 1000} s`, 'TimeoutError');
+  const deadline = deadlineSignal(timeoutMs, reason, signal);
+  try {
+    return await work(deadline.signal);
+  } finally {
+    deadline.release();
+  }
+}
 
 const isTimeout = (error: unknown) => errorName(error) === 'TimeoutError';
 
 /** Returns the message of an error without the address of the server. */
-export function errorDetail(error: unknown): string {
-  if (error instanceof OrsHttpError) return error.detail;
-  return errorMessage(error);
-}
+export const errorDetail = (error: unknown): string =>
+  error instanceof OrsHttpError ? error.detail : errorMessage(error);
 
 function describePrompt(blocks: readonly Block[]): PromptEvidence {
   const text = joinText(blocks);
@@ -121,14 +100,16 @@ function createPlayer(
   tools: readonly ToolSpec[],
   run: EpisodeRun,
   settings: ValidationSettings,
-): EpisodePlayer {
+) {
   let isLost = false;
   let isFinished = false;
   return {
     blocks,
     tools,
+    /** Returns whether the episode is finished or lost. */
     isOver: () => isLost || isFinished,
-    async call(tool, input, what) {
+    /** Calls a tool and records the result. Errors of the call are returned. */
+    async call(tool: string, input: JSONObject, what: string): Promise<CallObservation> {
       const began = performance.now();
       const known = { tool, input, what, isAfterEnd: isFinished };
       const record = (rest: Omit<CallEvidence, keyof typeof known | 'ms'>): CallEvidence => {
@@ -136,9 +117,8 @@ function createPlayer(
         run.steps.push(step);
         return step;
       };
-      const deadline = createDeadline(settings);
       try {
-        const result = await session.call(tool, input, { signal: deadline.signal });
+        const result = await withDeadline(settings, (signal) => session.call(tool, input, { signal }));
         const { text, reward, finished, metadata } = result;
         isFinished ||= finished;
         const digest = sha256OfJson(result.blocks);
@@ -150,17 +130,12 @@ function createPlayer(
         isLost ||= outcome === 'late' || outcome === 'lost';
         const step = record({ outcome, text, digest: '', reward: null, finished: false });
         return { step, blocks: [], metadata: null, error };
-      } finally {
-        deadline.release();
       }
     },
   };
 }
 
-function classifyCallError(
-  error: unknown,
-  { timeoutMs }: ValidationSettings,
-): { readonly outcome: StepOutcome; readonly text: string } {
+function classifyCallError(error: unknown, { timeoutMs }: ValidationSettings): Pick<CallEvidence, 'outcome' | 'text'> {
   if (isTimeout(error)) return { outcome: 'late', text: `no response within ${timeoutMs / 1000} s` };
   if (error instanceof ToolCallError) return { outcome: 'refused', text: error.detail };
   if (error instanceof ToolCrashedError) return { outcome: 'crashed', text: error.detail };

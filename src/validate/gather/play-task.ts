@@ -1,18 +1,14 @@
 import { seededRandom, settlesWithin } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
 import { type JSONObject, joinText, type ToolSpec } from '../../protocol/index.ts';
-import type { EpisodeRun, EpisodeRunKind, TaskEvidence } from '../evidence.ts';
+import type { EpisodeRun, TaskEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
 import type { ValidatedEnvironment } from '../target.ts';
 import { type CallObservation, type EpisodePlayer, errorDetail, playEpisode } from './play-episode.ts';
 import type { TrialInputRegistry } from './trial-inputs.ts';
 
-export interface SampledTask {
+interface SampledTask extends Omit<TaskEvidence, 'runs'> {
   readonly split: string;
-  readonly index: number;
-  readonly publicTask: JSONObject;
-  /** Undefined without the code of the environment. */
-  readonly fullTask: JSONObject | undefined;
   /** True for the first task of the split, which is also played with full inputs. */
   readonly isFirst: boolean;
 }
@@ -32,7 +28,7 @@ export async function playTask(
   const { index, publicTask, fullTask } = task;
   const runs: EpisodeRun[] = [];
   const play = async (
-    kind: EpisodeRunKind,
+    kind: EpisodeRun['kind'],
     makeCalls?: (player: EpisodePlayer, run: EpisodeRun) => Promise<unknown>,
     repeats?: EpisodeRun,
   ) => {
@@ -57,7 +53,7 @@ export async function playTask(
   await play('random', callsOf(random), random);
   for (const { name } of tools) {
     const { minimal, full } = trials.inputsFor(name);
-    if (minimal) await play('least', (player) => player.call(name, minimal.value, minimal.what));
+    if (minimal) await play('minimal', (player) => player.call(name, minimal.value, minimal.what));
     if (full && task.isFirst) await play('full', (player) => player.call(name, full.value, full.what));
   }
   await play('invalid', (player) => callWithInvalidInputs(player, trials));

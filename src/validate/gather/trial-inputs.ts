@@ -1,14 +1,14 @@
 import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
 import type { TrialInputGenerator } from '../options.ts';
 
-export interface TrialInput {
+interface TrialInput {
   readonly value: JSONObject;
   /** Description of the input, such as `the minimal input`. */
   readonly what: string;
 }
 
 /** Inputs with which a tool is called; none if they cannot be generated from its schema. */
-export interface ToolTrialInputs {
+interface ToolTrialInputs {
   readonly minimal: TrialInput | undefined;
   /** Input with all parameters; undefined if it equals the minimal one. */
   readonly full: TrialInput | undefined;
@@ -17,25 +17,20 @@ export interface ToolTrialInputs {
 }
 
 /** Inputs of all known tools. */
-export interface TrialInputRegistry {
-  readonly tools: ReadonlyMap<string, ToolSpec>;
-  readonly untried: readonly { readonly tool: string; readonly reason: string }[];
-  /** Generates inputs of tools that are not known yet. */
-  addTools(tools: readonly ToolSpec[]): Promise<void>;
-  inputsFor(tool: string): ToolTrialInputs;
-}
+export type TrialInputRegistry = ReturnType<typeof createTrialInputs>;
 
 const RANDOM_INPUTS = 8;
 const NO_INPUTS: ToolTrialInputs = { minimal: undefined, full: undefined, valid: [], invalid: [] };
 
-export function createTrialInputs(generator: TrialInputGenerator): TrialInputRegistry {
+export function createTrialInputs(generator: TrialInputGenerator) {
   const tools = new Map<string, ToolSpec>();
   const inputs = new Map<string, ToolTrialInputs>();
   const untried: { tool: string; reason: string }[] = [];
   return {
     tools,
     untried,
-    async addTools(added) {
+    /** Generates inputs of tools that are not known yet. */
+    async addTools(added: readonly ToolSpec[]): Promise<void> {
       for (const tool of added) {
         if (tools.has(tool.name)) continue;
         tools.set(tool.name, tool);
@@ -47,7 +42,7 @@ export function createTrialInputs(generator: TrialInputGenerator): TrialInputReg
         }
       }
     },
-    inputsFor: (tool) => inputs.get(tool) ?? NO_INPUTS,
+    inputsFor: (tool: string): ToolTrialInputs => inputs.get(tool) ?? NO_INPUTS,
   };
 }
 

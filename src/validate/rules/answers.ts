@@ -1,54 +1,81 @@
-import { groupBy, listAt, previewJson, schemasIn } from '../../core/index.ts';
-import type { JSONObject } from '../../protocol/index.ts';
+import { countBy, groupBy, listAt, previewJson, schemasIn } from '../../core/index.ts';
 import type { Evidence, TaskEvidence } from '../evidence.ts';
 import type { RuleFinding, ValidationRule } from '../finding.ts';
-import { formatShare, iterateLeaves } from '../text.ts';
-import { findLeak, type HiddenValue } from './find-leak.ts';
-import { promptOf } from './prompts.ts';
+import { formatShare, leavesOf } from '../text.ts';
+import { promptOf } from './episodes.ts';
+import { findLeak } from './find-leak.ts';
+
+export const answerRules: readonly ValidationRule[] = [
+  {
+    name: 'answers-stay-hidden',
+    levels: ['error', 'warning'],
+    sentence: 'The rewarded answer of `solve` appears neither in a field of the public task nor in the prompt',
+    *check({ splits, tools }) {
+      for (const { name, tasks } of splits) {
+        const rewarded = tasks
+          .map((task) => ({ ...task, text: promptOf(task)?.text ?? '', values: rewardedValues(task, tools) }))
+          .filter(({ values }) => values.length > 0);
+        yield* answersInFields(name, rewarded);
+        const leak = findLeak(rewarded);
+        if (!leak) continue;
+        const answer = `${previewJson(leak.value)}, for which solve is rewarded,`;
+        const share = formatShare(leak.count, rewarded.length);
+        const message = `${answer} is in the prompt of ${share}; remove it unless the agent should copy it`;
+        yield { level: 'warning', split: name, index: leak.index, message };
+      }
+    },
+  },
+  {
+    name: 'hidden-values-stay-hidden',
+    levels: ['warning'],
+    sentence: 'Values that `publicTask` hides appear neither in the public task nor in the prompt',
+    *check({ splits, tools }) {
+      for (const { name, tasks } of splits) {
+        const hidden = tasks.flatMap((task) => hiddenValues(task, tools));
+        for (const [path, secrets] of groupBy(hidden, (each) => each.path)) {
+          const leak = findLeak(secrets);
+          if (!leak) continue;
+          const field = `the hidden '${path}', such as ${previewJson(leak.value)},`;
+          const share = formatShare(leak.count, secrets.length);
+          const message = `${field} is in the prompt or the public task of ${share}; remove it if it is the answer`;
+          yield { split: name, index: leak.index, message };
+        }
+      }
+    },
+  },
+  {
+    name: 'task-keys-hide-answers',
+    levels: ['warning'],
+    sentence: 'No key of a public task is named like an answer',
+    *check({ splits, hasSolve }) {
+      for (const { name, tasks } of splits) {
+        const paths = tasks.flatMap(({ publicTask }) => [...new Set(leavesOf(publicTask).map(({ path }) => path))]);
+        const suspects = paths.filter((path) => path.split('.').some((key) => isSuspect(key, hasSolve)));
+        for (const [path, count] of countBy(suspects, (each) => each)) {
+          const advice = 'if it is the answer, omit it with publicTask, since agents may read tasks';
+          const message = `the public task has '${path}' in ${formatShare(count, tasks.length)}; ${advice}`;
+          yield { split: name, message };
+        }
+      }
+    },
+  },
+];
 
 /** One field may equal the answer by accident, but not one of this length. */
 const MIN_LONG_FIELD = 8;
 
-/** Checks answers as `solve` submits them: fields of the public task that equal one, and prompts that contain one. */
-export const answersStayHidden: ValidationRule = {
-  name: 'answers-stay-hidden',
-  levels: ['error', 'warning'],
-  sentence: 'The rewarded answer of `solve` appears neither in a field of the public task nor in the prompt',
-  *check({ splits, tools }) {
-    for (const { name, tasks } of splits) {
-      const rewarded = tasks
-        .map((task) => ({ task, values: rewardedValues(task, tools) }))
-        .filter(({ values }) => values.length > 0);
-      yield* answersInFields(name, rewarded);
-      const leak = findLeak(
-        rewarded.map(({ task, values }) => ({ index: task.index, values, text: promptOf(task)?.text ?? '' })),
-      );
-      if (!leak) continue;
-      const answer = `${previewJson(leak.value)}, for which solve is rewarded,`;
-      const share = formatShare(leak.count, rewarded.length);
-      const message = `${answer} is in the prompt of ${share}; remove it unless the agent should copy it`;
-      yield { level: 'warning', split: name, index: leak.index, message };
-    }
-  },
-};
-
-interface RewardedValues {
-  readonly task: TaskEvidence;
-  readonly values: readonly string[];
-}
-
-function* answersInFields(split: string, rewarded: readonly RewardedValues[]): Generator<RuleFinding> {
-  const hits: { readonly path: string; readonly index: number; readonly value: string }[] = [];
-  for (const { task, values } of rewarded) {
-    const paths = new Map(
-      Array.from(iterateLeaves(task.publicTask), ({ path, value }) => [path, String(value).trim()]),
-    );
-    for (const [path, value] of paths) {
+/** Finds fields of public tasks that equal an answer as `solve` submits it. */
+function* answersInFields(
+  split: string,
+  rewarded: readonly (TaskEvidence & { readonly values: readonly string[] })[],
+): Generator<RuleFinding> {
+  const hits = rewarded.flatMap(({ index, publicTask, values }) => {
+    const fields = new Map(leavesOf(publicTask).map(({ path, text }) => [path, text]));
+    return Array.from(fields, ([path, value]) => ({ path, index, value })).filter(
       // An item of an array may be one of several choices.
-      if (path.includes('[]') || !values.includes(value)) continue;
-      hits.push({ path, index: task.index, value });
-    }
-  }
+      ({ path, value }) => !path.includes('[]') && values.includes(value),
+    );
+  });
   for (const [path, found] of groupBy(hits, (hit) => hit.path)) {
     const [first] = found;
     const isLong = found.some(({ value }) => value.length >= MIN_LONG_FIELD);
@@ -61,50 +88,26 @@ function* answersInFields(split: string, rewarded: readonly RewardedValues[]): G
   }
 }
 
-export const hiddenValuesStayHidden: ValidationRule = {
-  name: 'hidden-values-stay-hidden',
-  levels: ['warning'],
-  sentence: 'Values that `publicTask` hides appear neither in the public task nor in the prompt',
-  *check({ splits, tools }) {
-    for (const { name, tasks } of splits) {
-      for (const [path, secrets] of hiddenValuesByPath(tasks, tools)) {
-        const leak = findLeak(secrets);
-        if (!leak) continue;
-        const field = `the hidden '${path}', such as ${previewJson(leak.value)},`;
-        const share = formatShare(leak.count, secrets.length);
-        const message = `${field} is in the prompt or the public task of ${share}; remove it if it is the answer`;
-        yield { split: name, index: leak.index, message };
-      }
-    }
-  },
-};
-
-/** Returns the hidden values, except for rewarded answers, which `answers-stay-hidden` reports. */
-function hiddenValuesByPath(
-  tasks: readonly TaskEvidence[],
-  tools: Evidence['tools'],
-): ReadonlyMap<string, readonly HiddenValue[]> {
-  const found: (HiddenValue & { readonly path: string })[] = [];
-  for (const task of tasks) {
-    const { index, publicTask, fullTask } = task;
-    const prompt = promptOf(task)?.text;
-    if (!fullTask || prompt === undefined) continue;
-    const text = `${prompt}\n${textsOf(publicTask).join('\n')}`;
-    const rewarded = rewardedValues(task, tools);
-    const shown = new Set(Array.from(iterateLeaves(publicTask), ({ path, value }) => `${path} ${value}`));
-    const hidden = Array.from(iterateLeaves(fullTask)).filter(({ path, value }) => {
-      const text = String(value).trim();
-      return typeof value !== 'boolean' && text !== '' && !shown.has(`${path} ${value}`) && !rewarded.includes(text);
-    });
-    for (const path of new Set(hidden.map((leaf) => leaf.path))) {
-      const values = hidden.filter((leaf) => leaf.path === path).map(({ value }) => String(value).trim());
-      found.push({ path, index, values, text });
-    }
-  }
-  return groupBy(found, ({ path }) => path);
+/** Returns the hidden values by path, except for rewarded answers, which `answers-stay-hidden` reports. */
+function hiddenValues(task: TaskEvidence, tools: Evidence['tools']) {
+  const { index, publicTask, fullTask } = task;
+  const prompt = promptOf(task)?.text;
+  if (!fullTask || prompt === undefined) return [];
+  const shown = leavesOf(publicTask);
+  const text = [prompt, ...shown.map(({ value }) => String(value))].join('\n');
+  const shownFields = new Set(shown.map(({ path, value }) => `${path} ${value}`));
+  const rewarded = rewardedValues(task, tools);
+  const hidden = leavesOf(fullTask).filter(
+    (leaf) =>
+      typeof leaf.value !== 'boolean' &&
+      leaf.text !== '' &&
+      !shownFields.has(`${leaf.path} ${leaf.value}`) &&
+      !rewarded.includes(leaf.text),
+  );
+  return [...groupBy(hidden, ({ path }) => path)].map(([path, leaves]) => {
+    return { path, index, text, values: leaves.map((leaf) => leaf.text) };
+  });
 }
-
-const textsOf = (task: JSONObject): string[] => Array.from(iterateLeaves(task), ({ value }) => String(value));
 
 /** Returns the texts and numbers in inputs of rewarded calls, except for those that the schema lists. */
 function rewardedValues({ runs }: TaskEvidence, tools: Evidence['tools']): string[] {
@@ -112,21 +115,18 @@ function rewardedValues({ runs }: TaskEvidence, tools: Evidence['tools']): strin
   const rewarded = steps.filter(({ reward, isAfterEnd }) => !isAfterEnd && reward !== null && reward > 0);
   return rewarded.flatMap(({ tool, input }) => {
     const listed = listedValues(tools.get(tool)?.input_schema);
-    return Array.from(iterateLeaves(input), ({ value }) => value)
-      .filter((value) => typeof value !== 'boolean' && !listed.has(value))
-      .map((value) => String(value).trim())
-      .filter((value) => value !== '');
+    return leavesOf(input)
+      .filter(({ value, text }) => typeof value !== 'boolean' && !listed.has(value) && text !== '')
+      .map(({ text }) => text);
   });
 }
 
 /** Returns the values that a schema lists in `const` and `enum`. */
 function listedValues(root: unknown): ReadonlySet<unknown> {
-  const values = new Set<unknown>();
-  for (const { schema } of schemasIn(root)) {
-    if ('const' in schema) values.add(schema.const);
-    for (const value of listAt(schema, 'enum')) values.add(value);
-  }
-  return values;
+  const schemas = Array.from(schemasIn(root), ({ schema }) => schema);
+  return new Set(
+    schemas.flatMap((schema) => [...('const' in schema ? [schema.const] : []), ...listAt(schema, 'enum')]),
+  );
 }
 
 const ANSWER_KEY =
@@ -134,27 +134,6 @@ const ANSWER_KEY =
 /** Keys that puzzles use too. If `solve` submits an answer, `answers-stay-hidden` is more exact. */
 const POSSIBLE_ANSWER_KEY =
   /^(targets?|goals?|expected(_.*)?|labels?|results?|tests?|test_cases?|checks?|rubrics?|hidden_.*|secrets?)$/;
-
-export const taskKeysHideAnswers: ValidationRule = {
-  name: 'task-keys-hide-answers',
-  levels: ['warning'],
-  sentence: 'No key of a public task is named like an answer',
-  *check({ splits, hasSolve }) {
-    for (const { name, tasks } of splits) {
-      const paths = new Map<string, number>();
-      for (const { publicTask } of tasks) {
-        for (const path of new Set(Array.from(iterateLeaves(publicTask), ({ path }) => path))) {
-          if (path.split('.').some((key) => isSuspect(key, hasSolve))) paths.set(path, (paths.get(path) ?? 0) + 1);
-        }
-      }
-      for (const [path, count] of paths) {
-        const advice = 'if it is the answer, omit it with publicTask, since agents may read tasks';
-        const message = `the public task has '${path}' in ${formatShare(count, tasks.length)}; ${advice}`;
-        yield { split: name, message };
-      }
-    }
-  },
-};
 
 function isSuspect(key: string, hasSolve: boolean): boolean {
   const word = key

@@ -1,5 +1,3 @@
-import { containsWord } from '../text.ts';
-
 /** Values of this length do not appear in a text by accident. */
 const MIN_LONG_LENGTH = 12;
 
@@ -42,4 +40,16 @@ function isSpecific(found: readonly { readonly value: string; readonly text: str
   );
   const crossed = pairs.filter(([text, value]) => containsWord(text, value)).length;
   return pairs.length > 0 && crossed * 2 < pairs.length;
+}
+
+/** Returns whether a text contains a value, other than as part of a longer word or number. */
+function containsWord(text: string, value: string): boolean {
+  const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const before = isWord(value[0]) && isWord(text[at - 1]);
+    const after = isWord(value.at(-1)) && isWord(text[at + value.length]);
+    const isDecimal = /\d$/.test(value) && /^[.,]\d/.test(text.slice(at + value.length));
+    if (!before && !after && !isDecimal) return true;
+  }
+  return false;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { duration, figure, formatPercent, formatReward } from '../../../src/cli/terminal/text.ts';
+import { duration, figure, formatPercent, formatReward } from '../../../src/cli/terminal/terminal.ts';
 import { diffBuckets, histogramQuantile } from '../../../src/cli/top/overview.ts';
 import {
   createScrapeWindow,

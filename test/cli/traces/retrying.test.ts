@@ -27,7 +27,7 @@ test.each([
   const api = busyApi(retryAfterMs);
   const controller = new AbortController();
   const reason = new Error('stopped');
-  const asking = withRetries(api, controller.signal).json('getTrace', {});
+  const asking = withRetries(api, { signal: controller.signal }).json('getTrace', {});
   asking.catch(() => {});
 
   await jest.advanceTimersByTimeAsync(400);
@@ -42,14 +42,14 @@ test.each([
 test.each([3_600_000, 9_999_999_000])('rejects at once if the server asks for %d ms', async (retryAfterMs) => {
   const api = busyApi(retryAfterMs);
 
-  await expect(withRetries(api, undefined).json('getTrace', {})).rejects.toMatchObject({ status: 503 });
+  await expect(withRetries(api, {}).json('getTrace', {})).rejects.toMatchObject({ status: 503 });
 
   expect(api.json).toHaveBeenCalledTimes(1);
 });
 
 test('gives up after a minute', async () => {
   const api = busyApi(0);
-  const asking = withRetries(api, undefined).json('getTrace', {});
+  const asking = withRetries(api, {}).json('getTrace', {});
   asking.catch(() => {});
 
   await jest.advanceTimersByTimeAsync(75_000);

@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { schemaProblem } from '../../../src/conformance/checks/discovery/tools.ts';
-import { discoveryChecks } from '../../../src/conformance/checks/index.ts';
+import { serverChecks } from '../../../src/conformance/checks/index.ts';
 import type { InputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
+import { matchesName } from '../../../src/conformance/select.ts';
 
 interface Served {
   readonly tools: readonly object[];
@@ -194,6 +195,8 @@ const inputs: InputGenerator = {
   generate: async () => ({ valid: [], invalid: [] }),
   async [Symbol.asyncDispose]() {},
 };
+
+const discoveryChecks = serverChecks.filter((check) => matchesName(check, ['discovery', 'error']));
 
 async function resultsOn(url: string): Promise<readonly CheckRunResult[]> {
   const options = { profiles: ['discovery'], timeoutMs: 5_000 } as const;

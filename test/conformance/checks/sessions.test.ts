@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
-import { sessionsChecks } from '../../../src/conformance/checks/index.ts';
+import { serverChecks } from '../../../src/conformance/checks/index.ts';
 import type { InputGenerator } from '../../../src/conformance/inputs/create-inputs.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
+import { matchesName } from '../../../src/conformance/select.ts';
 import { serveFixture } from '../mutants/healthy.ts';
 
 /** Behaviour that differs between conforming servers. */
@@ -209,6 +210,8 @@ const inputs: InputGenerator = {
   generate: async () => ({ valid: [{ value: {}, what: 'nothing' }], invalid: [] }),
   async [Symbol.asyncDispose]() {},
 };
+
+const sessionsChecks = serverChecks.filter((check) => matchesName(check, ['session', 'episode', 'stop']));
 
 async function resultsOn(ways: Partial<Ways>): Promise<readonly CheckRunResult[]> {
   await using server = await new PlainServer(ways).listen();

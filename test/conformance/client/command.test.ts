@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -56,19 +56,30 @@ test('fails the run if an expected failure passes', async () => {
   expect(stdout).toContain('expected failure client/answer/reward: it passes now');
 });
 
+test('exits with 4 if the reports cannot be written', async () => {
+  await using folder = await newFolder();
+  await mkdir(join(folder.path, 'results.json'));
+  const check = ['--command', adapter, '--only', 'client/answer/reward'];
+
+  const { code, stderr } = await ors(['conformance-client', ...check, '--report', folder.path]);
+
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^ors: the suite failed: /);
+});
+
 test.each([
   [[], 2, "--command is missing; write: ors conformance-client --command 'python adapter.py'"],
   [['--command', 'x', '--only', 'client/streams'], 2, "Did you mean 'client/stream"],
   [['--command', 'no-such-adapter'], 3, 'the adapter did not start: exit code 127'],
   [['--timeout', 'soon'], 2, 'Expected a number of seconds above 0'],
-])('ors conformance-client %j exits with %i', async (args, expected, told) => {
+])('runs ors conformance-client %j, which exits with %i', async (args, expected, told) => {
   const { code, stderr } = await ors(['conformance-client', ...args]);
 
   expect(code).toBe(expected);
   expect(stderr).toContain(told);
 });
 
-test('--list and --explain describe checks without a run', async () => {
+test('describes checks by --list and --explain without a run', async () => {
   const listed = await ors(['conformance-client', '--list', '--only', 'client/ping']);
   const explained = await ors(['conformance-client', '--explain', 'client/ping/idle']);
 

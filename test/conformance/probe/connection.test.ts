@@ -224,10 +224,10 @@ test('waits for the end of a raw exchange up to a time limit', async () => {
   using connection = connect(server.url);
   const requests = new ProbeRequests(connection);
 
-  const ended = await requests.raw('a', 5_000);
+  const ended = await requests.openRaw('a').closed(5_000);
   // Sockets need the first four, and `until` needs the clock.
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate', 'performance'] });
-  const waiting = requests.raw('a', 200);
+  const waiting = requests.openRaw('a').closed(200);
   await until(() => requests.exchanges[1]?.chunks.length !== 0, 'the first piece of the answer');
   jest.advanceTimersByTime(200);
   const open = await waiting;

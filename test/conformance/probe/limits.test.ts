@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { UntestableError } from '../../../src/conformance/assertions.ts';
 import { ProbeRequests, RunBudget } from '../../../src/conformance/probe/index.ts';
 import { retryWhileFull } from '../../../src/conformance/probe/requests.ts';
-import { judge } from '../../../src/conformance/result.ts';
+import { type CheckState, runCheck } from '../../../src/conformance/result.ts';
 import { matchesName } from '../../../src/conformance/select.ts';
 import { discoverTarget, TargetNotFoundError } from '../../../src/conformance/target.ts';
 import { connect, serveHttp } from './listening.ts';
@@ -77,6 +77,18 @@ test.each([429, 503])('reports a server that never has room as not testable: %d'
   expect(waits).toEqual([5_000, 5_000, 5_000, 5_000, 5_000]);
 });
 
+/** Returns the state of a check that ends with this error. */
+async function stateAfter(error: unknown): Promise<CheckState> {
+  const check = { id: 'discovery/health', title: 'GET /health returns 200', requirement: 'ORS-DISC-001' } as const;
+  const result = await runCheck(check, {
+    now: () => 0,
+    run: () => Promise.reject(error),
+    cleanUp: async () => undefined,
+    evidence: () => ({ notes: [], exchanges: [] }),
+  });
+  return result.state;
+}
+
 test('does not report too deep nesting as an error of the suite', async () => {
   let deep = '{"type":"string"}';
   for (let depth = 0; depth < 100_000; depth++) deep = `{"a":${deep}}`;
@@ -85,8 +97,8 @@ test('does not report too deep nesting as an error of the suite', async () => {
     .catch((error: unknown) => error);
 
   expect(overflow).toBeInstanceOf(RangeError);
-  expect(judge({ requirement: 'ORS-DISC-001' }, overflow).state).toBe('not-testable');
-  expect(judge({ requirement: 'ORS-DISC-001' }, new RangeError('Invalid array length')).state).toBe('harness-error');
+  expect(await stateAfter(overflow)).toBe('not-testable');
+  expect(await stateAfter(new RangeError('Invalid array length'))).toBe('harness-error');
 });
 
 test('rejects a server that redirects to another server', async () => {
@@ -101,7 +113,7 @@ test('rejects a server that redirects to another server', async () => {
   await expect(target).rejects.toThrow('the server redirects to another origin, http://127.0.0.1:1');
 });
 
-test('a budget rejects what exceeds it', () => {
+test('rejects spending beyond the budget', () => {
   const budget = new RunBudget({ sessions: 2, calls: 0, seconds: 1 }, () => 0);
 
   budget.spend('sessions');

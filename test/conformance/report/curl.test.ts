@@ -51,7 +51,7 @@ testInBash.each([
   expect(words.at(-2)).toBe('--data-raw');
 });
 
-testInBash.each(['a\tb', "a'b", '$HOME', '\u202e\u0085'])('the header %j reaches curl as it is', (value) => {
+testInBash.each(['a\tb', "a'b", '$HOME', '\u202e\u0085'])('passes the header %j to curl unchanged', (value) => {
   expect(wordsOf(lineOf({ request_headers: [{ name: 'X-Session-ID', value }] }))).toContain(`X-Session-ID: ${value}`);
 });
 

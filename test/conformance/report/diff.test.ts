@@ -36,7 +36,7 @@ const BETTER = [
 
 const pairs = STATES.flatMap((from) => STATES.filter((to) => to !== from).map((to) => [from, to] as const));
 
-test.each(pairs)('from %s to %s', (from, to) => {
+test.each(pairs)('classifies the change from %s to %s', (from, to) => {
   const { worse, better, changed } = diffResults(reported([result('a/a', from)]), reported([result('a/a', to)]));
 
   const pair = `${from} ${to}`;

@@ -90,7 +90,7 @@ test.each([
   expect(verdict.reasons.length === 0).toBe(outcome === 'conforms');
 });
 
-test('an expected failure keeps its state and has its reason', () => {
+test('keeps the state of an expected failure, and adds its reason', () => {
   const { results, verdict, summary } = reported(
     [pass, fail],
     expecting('', '# all of them', 'a/fail   # no time yet'),
@@ -101,7 +101,7 @@ test('an expected failure keeps its state and has its reason', () => {
   expect(summary.headline).toBe('1/2 required pass; 1 failure expected');
 });
 
-test('a stale expectation says why', () => {
+test('explains why an expectation is stale', () => {
   const { verdict } = reported([pass], { ...expecting('a/pass', 'a/typo'), knownChecks: ['a/pass'] });
 
   expect(verdict.stale_expectations).toEqual([

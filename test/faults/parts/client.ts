@@ -174,7 +174,7 @@ export const clientFaults: readonly Fault[] = [
     id: 'two-tools-of-one-name',
     part: 'formats',
     file: 'src/core/names.ts',
-    find: '    taken.add(unique);\n',
+    find: '  taken.add(unique);\n',
     replace: '',
     tests: ['test/client/formats'],
   },

@@ -1,12 +1,12 @@
-import { equalJson, previewJson } from '../../../core/index.ts';
+import { equalJson, fieldsOf, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume } from '../../assertions.ts';
-import { type ConformanceCheck, fixtureCheck } from '../../check.ts';
+import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
-import { assumeEventStream, IMAGE_METADATA, ONE_PIXEL_PNG, outputBlocks, outputText } from '../responses.ts';
+import { assumeEventStream, IMAGE_METADATA, ONE_PIXEL_PNG, outputBlocks, requireText } from '../responses.ts';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-export const contentChecks: readonly ConformanceCheck[] = [
+export const contentChecks = defineChecks({ profile: 'full' }, [
   fixtureCheck({
     id: 'type/image-block',
     title: 'An image is a block of type image with string data',
@@ -36,10 +36,8 @@ export const contentChecks: readonly ConformanceCheck[] = [
     tools: ['image'],
     async run(probe) {
       const { mimeType, ...others } = await imageBlock(probe);
-      assertConforms(
-        mimeType === 'image/png',
-        `mimeType was ${previewJson(mimeType)}; the other fields are ${Object.keys(others).join(', ')}`,
-      );
+      const names = Object.keys(others).join(', ');
+      assertConforms(mimeType === 'image/png', `mimeType was ${previewJson(mimeType)}; the other fields are ${names}`);
     },
   }),
   fixtureCheck({
@@ -49,11 +47,8 @@ export const contentChecks: readonly ConformanceCheck[] = [
     tools: ['image'],
     async run(probe) {
       const blocks = outputBlocks(await imageOutput(probe));
-      const kinds = blocks.map(({ type, text }) => (type === 'text' ? String(text) : 'image'));
-      assertConforms(
-        kinds.join() === 'before,image,after',
-        `expected before, image, after, got ${kinds.join(', ') || 'nothing'}`,
-      );
+      const kinds = blocks.map(({ type, text }) => (type === 'text' ? String(text) : 'image')).join(', ');
+      assertConforms(kinds === 'before, image, after', `expected before, image, after, got ${kinds || 'nothing'}`);
     },
   }),
   fixtureCheck({
@@ -62,8 +57,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-CALL-020',
     tools: ['image', 'echo'],
     calls: 2,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       const { output } = await episode.call('image');
       const { metadata } = output;
       const data = outputBlocks(output).find((block) => block.data !== undefined)?.data;
@@ -71,7 +65,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
       assertConforms(bytesOf(data).equals(bytesOf(ONE_PIXEL_PNG)), `the image arrived as ${previewJson(data)}`);
       assertConforms(equalJson(metadata, IMAGE_METADATA), `the metadata arrived as ${previewJson(metadata)}`);
       const text = 'e\u0301 \u00df \u2603 \u65e5\u672c \u{1F600} \u05d0\u0301';
-      const echoed = outputText(await episode.call('echo', { text }));
+      const echoed = requireText(await episode.call('echo', { text }));
       assertConforms(echoed === text, `the text ${previewJson(text)} arrived as ${previewJson(echoed)}`);
     },
   }),
@@ -81,18 +75,15 @@ export const contentChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-CALL-024',
     tools: ['odd_text'],
     calls: 4,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       for (const kind of [...Object.keys(ODD), 'surrogate']) {
         const response = await episode.start('odd_text', { kind }).end();
         assumeEventStream(response);
         const what = `the text '${kind}'`;
-        assertConforms(
-          response.streamError !== undefined || response.result !== undefined,
-          `${what} returned ${response.summary}`,
-        );
+        const isReported = response.streamError !== undefined || response.result !== undefined;
+        assertConforms(isReported, `${what} returned ${response.summary}`);
         if (response.failure !== undefined || ODD[kind] === undefined) continue;
-        const text = outputText(response);
+        const text = requireText(response);
         assertConforms(text === ODD[kind], `${what}, ${previewJson(ODD[kind])}, arrived as ${previewJson(text)}`);
       }
     },
@@ -106,16 +97,14 @@ export const contentChecks: readonly ConformanceCheck[] = [
     async run(probe) {
       const task = { id: 'any-json', any: ANY_JSON };
       const episode = await probe.episode({ task });
+      const assertArrived = (what: string, sent: unknown, arrived: unknown) => {
+        const message = `the ${what} ${JSON.stringify(sent)} arrived as ${JSON.stringify(arrived)}`;
+        assertConforms(equalJson(arrived, sent), message);
+      };
       const { metadata } = (await episode.call('echo', { text: 'any', metadata: ANY_JSON })).output;
-      assertConforms(
-        equalJson(metadata, ANY_JSON),
-        `the metadata ${JSON.stringify(ANY_JSON)} arrived as ${JSON.stringify(metadata)}`,
-      );
-      const shown = (await episode.call('show_task')).output.metadata as { task?: unknown } | null | undefined;
-      assertConforms(
-        equalJson(shown?.task, task),
-        `the task ${JSON.stringify(task)} arrived as ${JSON.stringify(shown?.task)}`,
-      );
+      assertArrived('metadata', ANY_JSON, metadata);
+      const { metadata: shown } = (await episode.call('show_task')).output;
+      assertArrived('task', task, fieldsOf(shown).task);
     },
   }),
   fixtureCheck({
@@ -134,22 +123,17 @@ export const contentChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-CALL-007',
     tools: ['bad_output'],
     calls: 3,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       for (const kind of ['nan_reward', 'infinite_reward', 'text_reward']) {
         const response = await episode.call('bad_output', { kind });
-        const { resultText } = response;
-        assertConforms(
-          resultText === undefined || response.result !== undefined,
-          `'${kind}' arrived as ${resultText}, which is not valid JSON`,
-        );
+        const { resultText, result } = response;
+        const isValid = resultText === undefined || result !== undefined;
+        assertConforms(isValid, `'${kind}' arrived as ${resultText}, which is not valid JSON`);
         if (response.failure !== undefined) continue;
         const { reward = null } = response.output;
         // JSON such as 1e400 parses as Infinity.
-        assertConforms(
-          reward === null || Number.isFinite(reward),
-          `'${kind}' arrived as the reward ${previewJson(reward)}`,
-        );
+        const isRight = reward === null || Number.isFinite(reward);
+        assertConforms(isRight, `'${kind}' arrived as the reward ${previewJson(reward)}`);
       }
     },
   }),
@@ -176,7 +160,7 @@ export const contentChecks: readonly ConformanceCheck[] = [
       assertConforms(wrong === undefined, `a text block arrived as ${previewJson(wrong)}`);
     },
   }),
-];
+]);
 
 async function imageOutput(probe: Probe): Promise<Record<string, unknown>> {
   return (await (await probe.episode()).call('image')).output;

@@ -1,6 +1,7 @@
 import {
   asSchema,
   createResolver,
+  fieldsOf,
   flattenSchema,
   isRecord,
   type JSONSchema,
@@ -9,6 +10,7 @@ import {
 import { assertConforms, assume } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe } from '../../probe/index.ts';
+import { assertBodiesRejected } from '../discovery/requests.ts';
 
 export const discoveryTypeChecks = defineChecks({ profile: 'discovery' }, [
   {
@@ -43,15 +45,12 @@ export const discoveryTypeChecks = defineChecks({ profile: 'discovery' }, [
     needs: ['task'],
     async run(probe) {
       for (const tool of await toolsOf(probe, 'task_tools')) {
-        const { name, input_schema: schema } = tool;
-        assertConforms(
-          Object.hasOwn(tool, 'input_schema'),
-          `${previewJson(name)} has no input_schema; it must be null for a tool without parameters`,
-        );
-        assertConforms(
-          schema === null || isRecord(schema),
-          `the input_schema of ${previewJson(name)} is ${previewJson(schema)}`,
-        );
+        const { input_schema: schema } = tool;
+        const name = previewJson(tool.name);
+        const hasSchema = Object.hasOwn(tool, 'input_schema');
+        assertConforms(hasSchema, `${name} has no input_schema; it must be null for a tool without parameters`);
+        const isRight = schema === null || isRecord(schema);
+        assertConforms(isRight, `the input_schema of ${name} is ${previewJson(schema)}`);
       }
     },
   },
@@ -85,43 +84,44 @@ export const discoveryTypeChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       const schema = (await toolsOf(probe, 'tools')).find(({ name }) => name === 'nested')?.input_schema;
       assume(isRecord(schema), "'nested' has no input_schema");
-      assertConforms(
-        keysOf(schema.properties) === 'level, mode, point, tags',
-        `the properties are ${keysOf(schema.properties)}`,
-      );
-      assertConforms(listOf(schema.required) === 'mode, point', `required are ${listOf(schema.required)}`);
-      const { mode, point } = schema.properties as Record<string, unknown>;
-      const choices = resolve(mode, schema).enum;
-      assertConforms(listOf(choices) === 'fast, slow', `the choices of mode are ${listOf(choices)}`);
+      const { mode, point } = fieldsOf(schema.properties);
       const { properties, required } = resolve(point, schema);
-      assertConforms(keysOf(properties) === 'x, y', `the properties of point are ${keysOf(properties)}`);
-      assertConforms(listOf(required) === 'x, y', `required of point are ${listOf(required)}`);
+      for (const [what, names, expected] of [
+        ['the properties', keysOf(schema.properties), 'level, mode, point, tags'],
+        ['required', listOf(schema.required), 'mode, point'],
+        ['the choices of mode', listOf(resolve(mode, schema).enum), 'fast, slow'],
+        ['the properties of point', keysOf(properties), 'x, y'],
+        ['required of point', listOf(required), 'x, y'],
+      ] as const) {
+        assertConforms(names === expected, `${what} are ${names}`);
+      }
     },
   }),
   {
     id: 'type/task-split',
     title: '/task rejects a body without a string split',
     requirement: 'ORS-TYPE-029',
-    run: (probe) => assertRejects(probe, 'task', { index: 0 }),
+    run: (probe) => assertBodiesRejected(probe, 'task', [{ index: 0 }, { split: 5, index: 0 }]),
   },
   {
     id: 'type/task-range-split',
     title: '/task_range rejects a body without a string split',
     requirement: 'ORS-TYPE-030',
-    run: (probe) => assertRejects(probe, 'task_range', { start: 0, stop: 1 }),
+    run: (probe) =>
+      assertBodiesRejected(probe, 'task_range', [
+        { start: 0, stop: 1 },
+        { split: 5, start: 0, stop: 1 },
+      ]),
   },
 ]);
 
 /** Fetches the tools that are objects. */
 async function toolsOf(probe: Probe, action: 'tools' | 'task_tools'): Promise<Record<string, unknown>[]> {
-  const response =
-    action === 'tools'
-      ? await probe.send('GET', probe.path('tools'), { follow: true })
-      : await (await probe.sharedEpisode()).taskTools();
-  const { json } = response.requireSuccess(`/${action}`);
-  const tools = isRecord(json) && Array.isArray(json.tools) ? json.tools.filter(isRecord) : [];
-  assume(tools.length > 0, `/${action} lists no tools`);
-  return tools;
+  const response = action === 'tools' ? await probe.discover('tools') : await (await probe.sharedEpisode()).taskTools();
+  const { tools } = fieldsOf(response.requireSuccess(`/${action}`).json);
+  const listed = Array.isArray(tools) ? tools.filter(isRecord) : [];
+  assume(listed.length > 0, `/${action} lists no tools`);
+  return listed;
 }
 
 const keysOf = (value: unknown): string => listOf(isRecord(value) ? Object.keys(value) : value);
@@ -131,11 +131,3 @@ const listOf = (value: unknown): string => (Array.isArray(value) ? [...value].so
 /** Resolves references: schema libraries may move parts of a schema to `$defs`. */
 const resolve = (part: unknown, schema: JSONSchema): JSONSchema =>
   flattenSchema(asSchema(part), createResolver(schema), { left: 100 }).schema;
-
-/** Asserts that a body without a split, and one whose split is not a string, are rejected with 4xx. */
-async function assertRejects(probe: Probe, action: string, rest: Record<string, unknown>): Promise<void> {
-  for (const json of [rest, { split: 5, ...rest }]) {
-    const { status, summary } = await probe.send('POST', probe.path(action), { json, follow: true });
-    assertConforms(status >= 400 && status < 500, `/${action} with ${JSON.stringify(json)} returned ${summary}`);
-  }
-}

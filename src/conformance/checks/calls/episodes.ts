@@ -1,21 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import { equalJson, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume } from '../../assertions.ts';
-import { type ConformanceCheck, fixtureCheck } from '../../check.ts';
-import type { Probe, ProbeEpisode } from '../../probe/index.ts';
-import { assumeReadableResult, describeCallOutcome, isRejected, outputText } from '../responses.ts';
+import { defineChecks, fixtureCheck } from '../../check.ts';
+import type { ProbeEpisode } from '../../probe/index.ts';
+import {
+  assertCallRejected,
+  assertSuccess,
+  assumeReadableResult,
+  describeCallOutcome,
+  requireText,
+} from '../responses.ts';
+import { lifecycle, newKey } from '../sessions/steps.ts';
 
 const DELETE_WITHIN_MS = 10_000;
 
-export const episodeCallChecks: readonly ConformanceCheck[] = [
+export const episodeCallChecks = defineChecks({ profile: 'full' }, [
   fixtureCheck({
     id: 'call/reward-null',
     title: 'A missing reward arrives as null, and a reward of 0 as 0',
     requirement: 'ORS-CALL-034',
     tools: ['reward', 'count'],
     calls: 3,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       const missing = await rewardOf(episode, 'count');
       assertConforms(missing === null, `a tool without a reward returned ${previewJson(missing)}`);
       const none = await rewardOf(episode, 'reward', { value: null });
@@ -30,17 +35,14 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-TYPE-040',
     tools: ['reward', 'count'],
     calls: 4,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       for (const value of [0.5, 0.25, -1.5]) {
         const reward = await rewardOf(episode, 'reward', { value });
         assertConforms(reward === value, `a call that earned ${value} arrived with ${previewJson(reward)}`);
       }
       const after = await rewardOf(episode, 'count');
-      assertConforms(
-        after !== -1.5,
-        `a call without a reward arrived with ${previewJson(after)}, the reward of the previous call`,
-      );
+      const what = `a call without a reward arrived with ${previewJson(after)}`;
+      assertConforms(after !== -1.5, `${what}, the reward of the previous call`);
     },
   }),
   fixtureCheck({
@@ -48,8 +50,8 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     title: 'finished true of a tool arrives, so that an episode can end',
     requirement: 'ORS-TYPE-038',
     tools: ['finish'],
-    async run(probe) {
-      const { finished } = (await (await probe.episode()).call('finish')).output;
+    async play(episode) {
+      const { finished } = (await episode.call('finish')).output;
       assertConforms(finished === true, `the output of 'finish' arrived with finished ${previewJson(finished)}`);
     },
   }),
@@ -59,11 +61,9 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-CALL-026',
     tools: ['finish', 'count'],
     calls: 2,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       await callFinish(episode);
-      const response = await episode.call('count');
-      assertConforms(isRejected(response), `after finished true a call returned ${describeCallOutcome(response)}`);
+      assertCallRejected(await episode.call('count'), 'after finished true a call');
     },
   }),
   fixtureCheck({
@@ -74,16 +74,12 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     sessions: 2,
     calls: 2,
     async run(probe) {
-      const key = randomUUID();
+      const key = newKey();
       const episode = await probe.episode({ task: { id: 'finished', key } });
       await callFinish(episode);
-      const count = await countTeardowns(probe, key);
-      assertConforms(
-        count === 0,
-        `after finished true, and before /delete, there were ${previewJson(count)} teardowns`,
-      );
-      const response = await episode.delete();
-      assertConforms(response.isSuccess, `/delete after finished true returned ${response.summary}`);
+      const { teardowns } = await lifecycle(await probe.episode(), key);
+      assertConforms(teardowns === 0, `after finished true, and before /delete, there were ${teardowns} teardowns`);
+      assertSuccess(await episode.delete(), '/delete after finished true');
     },
   }),
   fixtureCheck({
@@ -92,17 +88,14 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-CALL-043',
     tools: ['count'],
     calls: 2,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       assume((await episode.text('count', { by: 1 })) === '1', "'count' does not count");
       await episode.prompt();
       await episode.taskTools();
       await episode.ping();
-      const next = outputText(await episode.call('count', { by: 1 }));
-      assertConforms(
-        next === '2',
-        `with a prompt, a task_tools and a ping in between, the count continued from 1 with ${next}`,
-      );
+      const next = requireText(await episode.call('count', { by: 1 }));
+      const between = 'with a prompt, a task_tools and a ping in between';
+      assertConforms(next === '2', `${between}, the count continued from 1 with ${next}`);
     },
   }),
   fixtureCheck({
@@ -133,18 +126,14 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-CALL-019',
     tools: ['sleep', 'count'],
     calls: 4,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode, probe) {
       const long = episode.start('sleep', { ms: 400 });
       await probe.within(200, long.event('task_id'));
       const short = Array.from({ length: 3 }, () => episode.start('count', { by: 1 }));
       const responses = await Promise.all([long, ...short].map((call) => call.end()));
       for (const response of responses) assumeReadableResult(response);
       const wrong = responses.find(({ result, failure }) => result === undefined || failure !== undefined);
-      assertConforms(
-        wrong === undefined,
-        `of four concurrent calls, one returned ${wrong && describeCallOutcome(wrong)}`,
-      );
+      assertConforms(!wrong, `of four concurrent calls, one returned ${wrong && describeCallOutcome(wrong)}`);
     },
   }),
   fixtureCheck({
@@ -153,11 +142,10 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-CALL-022',
     tools: ['sleep', 'runs'],
     calls: 6,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode, probe) {
       const quick = await episode.call('sleep', { ms: 0 });
       assume(quick.taskId, 'the stream has no task_id');
-      assume(outputText(quick), "'sleep' returns no text");
+      assume(requireText(quick), "'sleep' returns no text");
       const again = await episode.call('sleep', { ms: 0 }, { taskId: quick.taskId });
       const isFetched = equalJson(again.result, quick.result) && (await episode.runs('sleep')) === 1;
       assume(isFetched, `a result cannot be fetched again: ${describeCallOutcome(again)}`);
@@ -182,8 +170,7 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
     title: '/delete ends the stream of a running call within ten seconds',
     requirement: 'ORS-CALL-025',
     tools: ['sleep'],
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode, probe) {
       const timeoutMs = 3 * DELETE_WITHIN_MS;
       const call = episode.start('sleep', { ms: timeoutMs }, { timeoutMs });
       await probe.within(1_000, call.event('task_id'));
@@ -196,17 +183,10 @@ export const episodeCallChecks: readonly ConformanceCheck[] = [
       assertConforms(call.hasEnded, "ten seconds after /delete the stream of the session's call is still open");
     },
   }),
-];
+]);
 
 const rewardOf = async (episode: ProbeEpisode, tool: string, input: Record<string, unknown> = {}): Promise<unknown> =>
   (await episode.call(tool, input)).output.reward ?? null;
-
-async function countTeardowns(probe: Probe, key: string): Promise<number> {
-  const { metadata } = (await (await probe.episode()).call('lifecycle', { key })).output;
-  const count = (metadata as { teardowns?: unknown } | null | undefined)?.teardowns;
-  assume(typeof count === 'number', `'lifecycle' counts no teardowns: its metadata is ${previewJson(metadata)}`);
-  return count;
-}
 
 async function callFinish(episode: ProbeEpisode): Promise<void> {
   const { output } = await episode.call('finish');

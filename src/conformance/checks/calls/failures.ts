@@ -1,18 +1,24 @@
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
-import { type ConformanceCheck, fixtureCheck } from '../../check.ts';
-import { assumeReadableResult, describeCallOutcome, isFailure, outputText } from '../responses.ts';
+import { defineChecks, fixtureCheck } from '../../check.ts';
+import {
+  assertCallSuccess,
+  assumeReadableResult,
+  describeCallOutcome,
+  isFailure,
+  requireText,
+  streamHasEnded,
+} from '../responses.ts';
 
 const LINES = 'first line\nsecond line\n\nlast line';
 
-export const failureChecks: readonly ConformanceCheck[] = [
+export const failureChecks = defineChecks({ profile: 'full' }, [
   fixtureCheck({
     id: 'call/thrown',
     title: 'A tool that fails or throws, with or without a message, is reported with an error text',
     requirement: 'ORS-CALL-013',
     tools: ['crash', 'fail'],
     calls: 4,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       for (const tool of ['crash', 'fail']) {
         for (const message of ['It was wrong.', '']) {
           const response = await episode.start(tool, { message }).end();
@@ -31,21 +37,15 @@ export const failureChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-CALL-014',
     tools: ['count', 'crash', 'fail'],
     calls: 5,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       assume((await episode.text('count', { by: 1 })) === '1', "'count' does not count");
       await episode.start('crash', { message: 'It crashed.' }).end();
       await episode.start('fail', { message: 'It failed.' }).end();
       await episode.start('no_such_tool').end();
       const next = await episode.start('count', { by: 1 }).end();
-      assertConforms(
-        next.failure === undefined,
-        `after calls that failed, a call returned ${describeCallOutcome(next)}`,
-      );
-      assertConforms(
-        outputText(next) === '2',
-        `after calls that failed, the count continued from 1 with ${outputText(next)}`,
-      );
+      assertCallSuccess(next, 'after calls that failed, a call');
+      const count = requireText(next);
+      assertConforms(count === '2', `after calls that failed, the count continued from 1 with ${count}`);
     },
   }),
   fixtureCheck({
@@ -54,8 +54,7 @@ export const failureChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-CALL-015',
     tools: ['crash', 'fail'],
     calls: 2,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       const texts: string[] = [];
       for (const tool of ['crash', 'fail']) {
         const { failure } = await episode.call(tool, { message: LINES });
@@ -72,13 +71,11 @@ export const failureChecks: readonly ConformanceCheck[] = [
     title: "A failure of a tool's own logic is reported by ok false in an end event",
     requirement: 'ORS-CALL-037',
     tools: ['fail'],
-    async run(probe) {
-      const response = await (await probe.episode()).start('fail', { message: 'It failed.' }).end();
+    async play(episode) {
+      const response = await episode.start('fail', { message: 'It failed.' }).end();
       assumeReadableResult(response);
-      assertConforms(
-        response.status === 200 && isFailure(response.result),
-        `a tool that failed returned ${describeCallOutcome(response)}`,
-      );
+      const isReported = response.status === 200 && isFailure(response.result);
+      assertConforms(isReported, `a tool that failed returned ${describeCallOutcome(response)}`);
     },
   }),
   fixtureCheck({
@@ -86,8 +83,8 @@ export const failureChecks: readonly ConformanceCheck[] = [
     title: 'The text of ok false names the tool, then the reason',
     requirement: 'ORS-CALL-032',
     tools: ['fail'],
-    async run(probe) {
-      const { result } = await (await probe.episode()).call('fail', { message: 'Wrong number.' });
+    async play(episode) {
+      const { result } = await episode.call('fail', { message: 'Wrong number.' });
       assumeApplicable(isFailure(result), 'a tool that fails is not reported by ok false here');
       const text = result.error;
       assume(typeof text === 'string', 'the error of ok false is not a string');
@@ -102,13 +99,12 @@ export const failureChecks: readonly ConformanceCheck[] = [
     title: "An unexpected failure is reported by an error event, unlike failures of a tool's own logic",
     requirement: 'ORS-CALL-038',
     tools: ['crash'],
-    async run(probe) {
-      const response = await (await probe.episode()).call('crash', { message: 'It crashed.' });
-      assume(
-        response.streamError !== undefined || isFailure(response.result),
-        `a tool that threw returned ${describeCallOutcome(response)}`,
-      );
-      assertConforms(response.streamError !== undefined, `a tool that threw returned ${describeCallOutcome(response)}`);
+    async play(episode) {
+      const response = await episode.call('crash', { message: 'It crashed.' });
+      const isErrorEvent = response.streamError !== undefined;
+      const message = `a tool that threw returned ${describeCallOutcome(response)}`;
+      assume(isErrorEvent || isFailure(response.result), message);
+      assertConforms(isErrorEvent, message);
     },
   }),
   fixtureCheck({
@@ -116,12 +112,12 @@ export const failureChecks: readonly ConformanceCheck[] = [
     title: 'A cancelled tool still ends its stream',
     requirement: 'ORS-CALL-023',
     tools: ['cancel'],
-    async run(probe) {
+    async play(episode, probe) {
       const timeoutMs = Math.min(probe.timeoutMs, 10_000);
-      const response = await (await probe.episode()).start('cancel', {}, { timeoutMs }).end();
+      const response = await episode.start('cancel', {}, { timeoutMs }).end();
       assumeReadableResult(response);
-      const isOver = response.events.some(({ event }) => event === 'end' || event === 'error');
-      assertConforms(isOver, `the call of a tool that was cancelled has no terminal event: ${response.summary}`);
+      const what = 'the call of a tool that was cancelled';
+      assertConforms(streamHasEnded(response), `${what} has no terminal event: ${response.summary}`);
     },
   }),
-];
+]);

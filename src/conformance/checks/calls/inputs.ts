@@ -3,9 +3,17 @@ import { assertConforms, assume, assumeApplicable, UntestableError } from '../..
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { GeneratedInput } from '../../inputs/create-inputs.ts';
 import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
-import type { DiscoveredTool } from '../../target.ts';
-import { FIXTURE, type FixtureTool } from '../../target.ts';
-import { assumeEventStream, assumeReadableResult, describeCallOutcome, isRejected, outputText } from '../responses.ts';
+import { type DiscoveredTool, FIXTURE, type FixtureTool } from '../../target.ts';
+import {
+  assertCallRejected,
+  assertCallSuccess,
+  assumeEventStream,
+  assumeReadableResult,
+  describeCallOutcome,
+  isClientError,
+  isRejected,
+  requireText,
+} from '../responses.ts';
 
 const MAX_TOOLS = 12;
 const MAX_INPUTS = 5;
@@ -19,9 +27,9 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     title: 'A call of an unknown tool is reported as failed',
     requirement: 'ORS-CALL-009',
     needs: ['task'],
-    async run(probe) {
-      const response = await (await probe.episode()).start('no_such_tool').end();
-      assertConforms(isRejected(response), `the call of 'no_such_tool' returned ${describeCallOutcome(response)}`);
+    async play(episode) {
+      const response = await episode.start('no_such_tool').end();
+      assertCallRejected(response, "the call of 'no_such_tool'");
     },
   },
   {
@@ -31,14 +39,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
       const { name } = (await probe.sample()).tool;
-      const episode = await probe.episode();
-      for (const body of [{ name, input: null }, { name, input: [] }, { name }]) {
-        const response = await episode.startWith(body).end();
-        assertConforms(
-          is4xx(response.status),
-          `the call ${JSON.stringify(body)} returned ${describeCallOutcome(response)}`,
-        );
-      }
+      await assertBodiesRejected(probe, [{ name, input: null }, { name, input: [] }, { name }]);
     },
   },
   {
@@ -47,26 +48,16 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-012',
     needs: ['task'],
     cost: { sessions: 1, calls: 2 },
-    async run(probe) {
-      const episode = await probe.episode();
-      for (const body of [{ input: {} }, { name: 5, input: {} }]) {
-        const response = await episode.startWith(body).end();
-        assertConforms(
-          is4xx(response.status),
-          `the call ${JSON.stringify(body)} returned ${describeCallOutcome(response)}`,
-        );
-      }
-    },
+    run: (probe) => assertBodiesRejected(probe, [{ input: {} }, { name: 5, input: {} }]),
   },
   {
     id: 'type/task-id',
     title: 'A call whose task_id is not a string is rejected',
     requirement: 'ORS-TYPE-020',
-    async run(probe) {
+    async play(episode, probe) {
       const { tool, input } = await probe.sample();
-      const episode = await probe.episode();
       const response = await episode.startWith({ name: tool.name, input, task_id: 5 }).end();
-      assertConforms(isRejected(response), `the call with the task_id 5 returned ${describeCallOutcome(response)}`);
+      assertCallRejected(response, 'the call with the task_id 5');
     },
   },
   fixtureCheck({
@@ -74,12 +65,9 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     title: 'A tool whose input_schema is null accepts an empty object',
     requirement: 'ORS-CALL-016',
     tools: ['noargs'],
-    async run(probe) {
-      const response = await (await probe.episode()).call('noargs', {});
-      assertConforms(
-        response.failure === undefined,
-        `the call of 'noargs' with {} returned ${describeCallOutcome(response)}`,
-      );
+    async play(episode) {
+      const response = await episode.call('noargs', {});
+      assertCallSuccess(response, "the call of 'noargs' with {}");
     },
   }),
   {
@@ -87,9 +75,8 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     title: "A call under another environment's name is rejected with 404",
     requirement: 'ORS-CALL-017',
     needs: ['call', 'environments'],
-    async run(probe) {
+    async play(episode, probe) {
       const { tool, input } = await probe.sample();
-      const episode = await probe.episode();
       const environment = probe.target.other ?? '';
       const response = await episode.start(tool.name, input, { environment }).end();
       const place = `the session is one of '${episode.environment}', and /${environment}/call`;
@@ -101,11 +88,13 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     title: 'A call without a required parameter is reported as failed',
     requirement: 'ORS-CALL-010',
     async run(probe) {
-      const [invalid] = (await collectInvalidInputs(probe, MAX_TOOLS)).filter(
-        ({ example }) => example.isMissingRequired,
+      const invalids = await collectInvalidInputs(
+        probe,
+        MAX_TOOLS,
+        1,
+        ({ isMissingRequired = false }) => isMissingRequired,
       );
-      assumeApplicable(invalid, 'no tool has a required parameter');
-      await assertRejected(await probe.episode(), invalid);
+      await assertInputsRejected(probe, invalids.slice(0, 1), 'no tool has a required parameter');
     },
   },
   {
@@ -114,11 +103,9 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-028',
     cost: { sessions: 1, calls: 3 },
     async run(probe) {
-      const invalids = (await collectInvalidInputs(probe, 3)).filter(({ example }) => !example.isMissingRequired);
-      const first = invalids.filter(({ tool }, index) => invalids.findIndex((each) => each.tool === tool) === index);
-      assumeApplicable(first.length > 0, 'the first tools have no parameter that could be of a wrong type');
-      const episode = await probe.episode();
-      for (const invalid of first) await assertRejected(episode, invalid);
+      const invalids = await collectInvalidInputs(probe, 3, 1, ({ isMissingRequired }) => !isMissingRequired);
+      const reason = 'the first tools have no parameter that could be of a wrong type';
+      await assertInputsRejected(probe, invalids, reason);
     },
   },
   {
@@ -128,13 +115,8 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     profile: 'full',
     cost: { sessions: 1, calls: MAX_TOOLS * MAX_INPUTS },
     async run(probe) {
-      const invalids = await collectInvalidInputs(probe, MAX_TOOLS);
-      assumeApplicable(invalids.length > 0, 'no tool has a parameter');
-      const episode = await probe.episode();
-      for (const tool of new Set(invalids.map((each) => each.tool))) {
-        const own = invalids.filter((each) => each.tool === tool).slice(0, MAX_INPUTS);
-        for (const invalid of own) await assertRejected(episode, invalid);
-      }
+      const invalids = await collectInvalidInputs(probe, MAX_TOOLS, MAX_INPUTS);
+      await assertInputsRejected(probe, invalids, 'no tool has a parameter');
     },
   },
   {
@@ -149,8 +131,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
         // A new episode per tool, because a call may finish it.
         const episode = await probe.episode();
         for (const { value } of [...valid.slice(0, 1), ...valid.slice(1).slice(-3)]) {
-          const transfer = episode.start(tool.name, value);
-          const response = await transfer.end();
+          const response = await episode.start(tool.name, value).end();
           const what = `'${tool.name}' with ${JSON.stringify(value)}`;
           assumeEventStream(response);
           if (isStillRunning(response)) {
@@ -169,8 +150,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-027',
     tools: ['nested', 'runs'],
     calls: 12,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       await episode.call('nested', VALID);
       assume((await episode.runs('nested')) === 1, "'runs' does not count a valid call of 'nested'");
       await episode.start('nested', {}).end();
@@ -185,21 +165,16 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-029',
     tools: ['count', 'fail'],
     calls: 3,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       const first = await episode.call('count');
-      assertConforms(
-        first.failure === undefined,
-        `'count' without its parameter returned ${describeCallOutcome(first)}`,
-      );
-      assertConforms(outputText(first) === '1', `'count' with the default 1 returned ${outputText(first)}`);
+      assertCallSuccess(first, "'count' without its parameter");
+      const count = requireText(first);
+      assertConforms(count === '1', `'count' with the default 1 returned ${count}`);
       const { failure } = await episode.call('fail', { message: 'It failed here.' });
       assume(failure?.includes('It failed here.'), "'fail' does not report its message");
       const withDefault = await episode.call('fail');
-      assertConforms(
-        withDefault.failure?.includes('It failed.'),
-        `'fail' with its default message returned ${describeCallOutcome(withDefault)}`,
-      );
+      const isRight = withDefault.failure?.includes('It failed.');
+      assertConforms(isRight, `'fail' with its default message returned ${describeCallOutcome(withDefault)}`);
     },
   }),
   fixtureCheck({
@@ -208,8 +183,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-030',
     tools: ['nested'],
     calls: 5,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       for (const mode of ['fast', 'slow']) await assertNested(episode, { mode }, true);
       for (const mode of ['medium', 'FAST', '']) await assertNested(episode, { mode }, false);
     },
@@ -220,8 +194,7 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
     requirement: 'ORS-CALL-031',
     tools: ['nested'],
     calls: 12,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       const inside = [
         { point: { x: 0, y: 10 }, level: 1, tags: [] },
         { level: 5, tags: ['a', 'b', 'c'] },
@@ -244,12 +217,24 @@ export const inputChecks = defineChecks({ profile: 'core', needs: ['call'], cost
   }),
 ]);
 
-const is4xx = (status: number) => status >= 400 && status < 500;
+/** Asserts that calls with these bodies are rejected with a 4xx status. */
+async function assertBodiesRejected(probe: Probe, bodies: readonly object[]): Promise<void> {
+  const episode = await probe.episode();
+  for (const body of bodies) {
+    const response = await episode.startWith(body).end();
+    const what = `the call ${JSON.stringify(body)}`;
+    assertConforms(isClientError(response), `${what} returned ${describeCallOutcome(response)}`);
+  }
+}
 
-async function assertRejected(episode: ProbeEpisode, { tool, example }: InvalidInput): Promise<void> {
-  const response = await episode.start(tool.name, example.value).end();
-  const what = `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`;
-  assertConforms(isRejected(response), `${what} returned ${describeCallOutcome(response)}`);
+/** Asserts that all these inputs are rejected. `reason` says why there may be none. */
+async function assertInputsRejected(probe: Probe, invalids: readonly InvalidInput[], reason: string): Promise<void> {
+  assumeApplicable(invalids.length > 0, reason);
+  const episode = await probe.episode();
+  for (const { tool, example } of invalids) {
+    const response = await episode.start(tool.name, example.value).end();
+    assertCallRejected(response, `'${tool.name}' with ${JSON.stringify(example.value)} (${example.what})`);
+  }
 }
 
 /** Returns whether the tool still ran at the time limit; then its stream has begun. */
@@ -271,15 +256,21 @@ async function callableTools(probe: Probe): Promise<DiscoveredTool[]> {
   return (await probe.callableTools()).filter(({ name }) => !isFixture || !SLOW_TOOLS.includes(name));
 }
 
-/** Collects invalid inputs of up to `maxTools` tools that have any. */
-async function collectInvalidInputs(probe: Probe, maxTools: number): Promise<InvalidInput[]> {
+/** Collects up to `max` of the selected inputs for each of the first `maxTools` tools that have invalid inputs. */
+async function collectInvalidInputs(
+  probe: Probe,
+  maxTools: number,
+  max: number,
+  isSelected: (example: GeneratedInput) => boolean = () => true,
+): Promise<InvalidInput[]> {
   const invalids: InvalidInput[] = [];
   let count = 0;
   for (const tool of await callableTools(probe)) {
     if (count === maxTools) break;
     const invalid = await invalidInputs(probe, tool);
     if (invalid.length > 0) count++;
-    invalids.push(...invalid.map((example) => ({ tool, example })));
+    const selected = invalid.filter(isSelected).slice(0, max);
+    invalids.push(...selected.map((example) => ({ tool, example })));
   }
   return invalids;
 }
@@ -295,11 +286,7 @@ async function invalidInputs(probe: Probe, { inputSchema }: DiscoveredTool): Pro
 }
 
 /** Asserts that `nested` accepts or rejects a valid input with these changes. */
-async function assertNested(
-  episode: ProbeEpisode,
-  changed: Record<string, unknown>,
-  isAccepted: boolean,
-): Promise<void> {
+async function assertNested(episode: ProbeEpisode, changed: Record<string, unknown>, isAccepted: boolean) {
   const input = { ...VALID, ...changed };
   const response = await episode.start('nested', input).end();
   assumeReadableResult(response);

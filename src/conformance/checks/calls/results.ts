@@ -2,6 +2,7 @@ import { isRecord, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import {
+  assertStatus,
   assumeAcceptedInput,
   callResult,
   describeBrokenStream,
@@ -20,11 +21,9 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     async run(probe) {
       const response = await probe.sharedCallRaw();
       assume(response.status < 400 || response.status >= 500, `the call was rejected: ${response.summary}`);
-      assertConforms(response.status === 200, `the call returned ${response.summary}`);
-      assertConforms(
-        response.contentType === 'text/event-stream',
-        `the Content-Type of the response was '${response.contentType}'`,
-      );
+      assertStatus(response, 200, 'the call');
+      const { contentType } = response;
+      assertConforms(contentType === 'text/event-stream', `the Content-Type of the response was '${contentType}'`);
       const [first] = response.events;
       assertConforms(first?.event === 'task_id', `the first event was '${first?.event ?? 'none'}'`);
       assertConforms(first.data !== '', 'the data of the task_id event was empty');
@@ -37,10 +36,8 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     async run(probe) {
       const response = await probe.sharedCallRaw();
       const names = eventStream(response).events.map(({ event }) => event);
-      assertConforms(
-        streamHasEnded(response),
-        `the stream of the call has no terminal event: ${describeBrokenStream(response)}`,
-      );
+      const ending = describeBrokenStream(response);
+      assertConforms(streamHasEnded(response), `the stream of the call has no terminal event: ${ending}`);
       const terminal = names.filter((name) => name === 'end' || name === 'error');
       assertConforms(terminal.length === 1, `the events of the call were ${names.join(', ')}`);
       assertConforms(names.at(-1) === terminal[0], `'${names.at(-1)}' follows the terminal event '${terminal[0]}'`);
@@ -94,10 +91,8 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
       assumeAcceptedInput(response);
       assume(result.ok === true, `the call did not succeed: ${previewJson(result)}`);
       assertConforms(isRecord(result.output), `the output of a success was ${previewJson(result.output)}`);
-      assertConforms(
-        (result.error ?? null) === null,
-        `a result with ok true has the error ${previewJson(result.error)}`,
-      );
+      const { error = null } = result;
+      assertConforms(error === null, `a result with ok true has the error ${previewJson(error)}`);
     },
   },
   {
@@ -107,8 +102,8 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     profile: 'full',
     needs: ['task'],
     cost: { sessions: 1, calls: 1 },
-    async run(probe) {
-      const { result } = await (await probe.episode()).call('no_such_tool');
+    async play(episode) {
+      const { result } = await episode.call('no_such_tool');
       assumeApplicable(isFailure(result), 'an unknown tool is not reported by ok false here');
       assertConforms(typeof result.error === 'string', `the error of a failure was ${previewJson(result.error)}`);
       const { output = null } = result as { readonly output?: unknown };
@@ -168,12 +163,9 @@ export const resultChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     title: 'finished is false if a tool does not set it',
     requirement: 'ORS-CALL-033',
     tools: ['count'],
-    async run(probe) {
-      const { output } = await (await probe.episode()).call('count');
-      assertConforms(
-        output.finished === false,
-        `finished was ${previewJson(output.finished)} in the output of 'count'`,
-      );
+    async play(episode) {
+      const { finished } = (await episode.call('count')).output;
+      assertConforms(finished === false, `finished was ${previewJson(finished)} in the output of 'count'`);
     },
   }),
   {

@@ -1,8 +1,10 @@
-import { isRecord, previewJson, truncate } from '../../../core/index.ts';
+import { fieldsOf, isRecord, previewJson, truncate } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
-import type { Probe, ProbeResponse } from '../../probe/index.ts';
-import { discoveryRequests, jsonText, NO_ENVIRONMENT, NO_SESSION, NO_SPLIT } from './requests.ts';
+import type { Probe, RequestOptions } from '../../probe/index.ts';
+import { assertStatus, assertSuccess } from '../responses.ts';
+import { fetchTask, postCreate } from '../sessions/steps.ts';
+import { jsonText, NO_ENVIRONMENT, NO_SESSION, NO_SPLIT, sessionlessRequests } from './requests.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -13,10 +15,8 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-ERR-001',
     async run(probe) {
       for (const { what, response } of await collectErrorResponses(probe)) {
-        assertConforms(
-          isRecord(response.json) && 'detail' in response.json,
-          `${what} returned no JSON with detail: ${response.summary}`,
-        );
+        const hasDetail = Object.hasOwn(fieldsOf(response.json), 'detail');
+        assertConforms(hasDetail, `${what} returned no JSON with detail: ${response.summary}`);
       }
     },
   },
@@ -30,10 +30,8 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
       );
       assume(details.length > 0, 'no error response has a detail');
       for (const { what, detail } of details) {
-        assertConforms(
-          typeof detail === 'string' && detail.trim() !== '',
-          `${what} returned the detail ${previewJson(detail)}`,
-        );
+        const isText = typeof detail === 'string' && detail.trim() !== '';
+        assertConforms(isText, `${what} returned the detail ${previewJson(detail)}`);
       }
     },
   },
@@ -50,13 +48,11 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
       ];
       const cases = [{ action: 'num_tasks', json: { split: 5 }, field: 'split' }, ...(split ? bad : [])];
       for (const { action, json, field } of cases) {
-        const response = await probe.send('POST', probe.path(action), { json, follow: true });
+        const response = await probe.discover(action, json);
         const what = `POST ${probe.path(action)} with ${previewJson(json)}`;
-        assertConforms(response.status === 400, `${what} returned ${response.summary}`);
-        assertConforms(
-          response.detail.includes(field),
-          `${what} returned a detail that does not name '${field}': ${response.detail}`,
-        );
+        assertStatus(response, 400, what);
+        const { detail } = response;
+        assertConforms(detail.includes(field), `${what} returned a detail that does not name '${field}': ${detail}`);
       }
     },
   },
@@ -89,7 +85,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     title: 'Health and discovery succeed with the status 200 only',
     requirement: 'ORS-ERR-009',
     async run(probe) {
-      for (const { what, response } of await responses(probe)) {
+      for (const { what, response } of await sessionlessResponses(probe)) {
         assertConforms(!response.isSuccess || response.status === 200, `${what} succeeded with ${response.status}`);
       }
     },
@@ -99,7 +95,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     title: 'Health and discovery return application/json',
     requirement: 'ORS-DISC-043',
     async run(probe) {
-      for (const { what, response } of await responses(probe)) {
+      for (const { what, response } of await sessionlessResponses(probe)) {
         const isNamed = /^application\/([\w.-]+\+)?json$/.test(response.contentType);
         assertConforms(!response.isSuccess || isNamed, `${what} returned JSON as ${response.contentType || 'nothing'}`);
       }
@@ -115,7 +111,7 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
         ['GET', probe.path('num_tasks')],
       ] as const) {
         const response = await probe.send(method, path, { follow: true });
-        assertConforms(response.status === 405, `${method} ${path} returned ${response.summary}`);
+        assertStatus(response, 405, `${method} ${path}`);
         assertConforms(response.header('allow'), `${method} ${path} returned 405 without Allow`);
       }
     },
@@ -159,14 +155,13 @@ export const errorChecks = defineChecks({ profile: 'discovery' }, [
     needs: ['task'],
     cost: { sessions: 2 },
     async run(probe) {
-      const { name: split } = probe.environment.split ?? {};
-      const { json } = await probe.send('POST', probe.path('task'), { json: { split, index: 0 }, follow: true });
-      const { task } = (json ?? {}) as { task?: object };
-      assume(task, '/task returned no task');
-      const small = await create(probe, { ...task, conformance_padding: 'x' });
-      small.requireSuccess('/create with a task_spec that has a field more');
-      const response = await create(probe, { ...task, conformance_padding: 'x'.repeat(MEGABYTE) });
-      assertConforms(response.isSuccess, `/create with a task_spec of 1 MB returned ${response.summary}`);
+      const task = await fetchTask(probe, { split: probe.environment.split?.name ?? '', index: 0 });
+      const create = async (padding: string) => {
+        const body = await probe.createBody({ task: { ...task, conformance_padding: padding } });
+        return await postCreate(probe, await probe.createSessionId(), body);
+      };
+      (await create('x')).requireSuccess('/create with a task_spec that has a field more');
+      assertSuccess(await create('x'.repeat(MEGABYTE)), '/create with a task_spec of 1 MB');
     },
   },
 ]);
@@ -186,14 +181,8 @@ function assertNoStackTrace(what: string, text: string): void {
   assertConforms(!trace, `${what} contains a stack trace: ${truncate(text, 300)}`);
 }
 
-/** A request that the server rejected, with its response. */
-interface ErrorResponseCase {
-  readonly what: string;
-  readonly response: ProbeResponse;
-}
-
 /** Provokes one error response of each documented kind outside of streams, without a session. */
-async function collectErrorResponses(probe: Probe): Promise<ErrorResponseCase[]> {
+async function collectErrorResponses(probe: Probe) {
   const split = probe.environment.split?.name ?? 'train';
   const post = (action: string, json: unknown) => sendCase(probe, 'POST', probe.path(action), { json });
   const all = await Promise.all([
@@ -210,44 +199,21 @@ async function collectErrorResponses(probe: Probe): Promise<ErrorResponseCase[]>
     sendCase(probe, 'POST', '/ping', { sid: NO_SESSION }),
   ]);
   const rejected = all.filter(({ response }) => response.status >= 400 && response.contentType !== 'text/event-stream');
-  assume(
-    all.every(({ response }) => response.status !== 0),
-    'not every request got a response',
-  );
+  const areComplete = all.every(({ response }) => response.status !== 0);
+  assume(areComplete, 'not every request got a response');
   assumeApplicable(rejected.length > 0, 'the server rejects none of these requests');
   return rejected;
 }
 
-async function sendCase(
-  probe: Probe,
-  method: string,
-  path: string,
-  options: Parameters<Probe['send']>[2] = {},
-): Promise<ErrorResponseCase> {
+async function sendCase(probe: Probe, method: string, path: string, options: RequestOptions = {}) {
   const { json, body, sid } = options;
   const sent = body === undefined ? json : String(body);
   const what = `${method} ${path}${sent === undefined ? '' : ` with ${previewJson(sent)}`}${sid === undefined ? '' : ` of '${sid}'`}`;
   return { what, response: await probe.send(method, path, { ...options, follow: true }) };
 }
 
-async function responses(probe: Probe): Promise<{ what: string; response: ProbeResponse }[]> {
-  const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
-    return { method, path: probe.path(action), json };
-  });
-  const fixed = ['/health', '/list_environments'].map((path) => ({ method: 'GET', path, json: undefined }));
-  return await Promise.all(
-    [...fixed, ...own].map(async ({ method, path, json }) => {
-      return { what: `${method} ${path}`, response: await probe.send(method, path, { json, follow: true }) };
-    }),
-  );
-}
-
-async function create(probe: Probe, task: Readonly<Record<string, unknown>>): Promise<ProbeResponse> {
-  return await probe.send('POST', '/create', {
-    sid: await probe.createSessionId(),
-    json: await probe.createBody({ task }),
-  });
-}
+const sessionlessResponses = (probe: Probe) =>
+  Promise.all(sessionlessRequests(probe).map(async ({ what, send }) => ({ what, response: await send() })));
 
 /** Asserts that every route with a body rejects these bodies with 400. */
 async function assertRejects(probe: Probe, bodies: readonly string[]): Promise<void> {
@@ -259,12 +225,8 @@ async function assertRejects(probe: Probe, bodies: readonly string[]): Promise<v
   ];
   for (const { path, options } of routes) {
     for (const body of bodies) {
-      const headers = [['Content-Type', 'application/json']] as const;
-      const response = await probe.send('POST', path, { ...options, body, headers, follow: true });
-      assertConforms(
-        response.status === 400,
-        `POST ${path} with the body ${previewJson(body)} returned ${response.summary}`,
-      );
+      const response = await probe.send('POST', path, { ...options, ...jsonText(body) });
+      assertStatus(response, 400, `POST ${path} with the body ${previewJson(body)}`);
     }
   }
 }

@@ -1,7 +1,8 @@
-import { isRecord } from '../../../core/index.ts';
+import { fieldsOf, isRecord, previewJson } from '../../../core/index.ts';
 import { assume, assumeApplicable } from '../../assertions.ts';
-import type { Probe, RequestOptions } from '../../probe/index.ts';
+import { JSON_TYPE, type Probe, type RequestOptions } from '../../probe/index.ts';
 import type { DiscoveredEnvironment, DiscoveredSplit } from '../../target.ts';
+import { assertClientError } from '../responses.ts';
 
 /** Larger splits are not listed. */
 export const MAX_LISTED = 1_000;
@@ -24,13 +25,34 @@ export function discoveryRequests(split: DiscoveredSplit | undefined): Discovery
     { method: 'GET', action: 'splits' },
   ];
   if (!split) return lists;
+  const json = { split: split.name };
   const tasks: DiscoveryRequest[] = [
-    { method: 'POST', action: 'tasks', json: { split: split.name } },
-    { method: 'POST', action: 'num_tasks', json: { split: split.name } },
-    { method: 'POST', action: 'task', json: { split: split.name, index: 0 } },
-    { method: 'POST', action: 'task_range', json: { split: split.name, start: 0, stop: 1 } },
+    { method: 'POST', action: 'tasks', json },
+    { method: 'POST', action: 'num_tasks', json },
+    { method: 'POST', action: 'task', json: { ...json, index: 0 } },
+    { method: 'POST', action: 'task_range', json: { ...json, start: 0, stop: 1 } },
   ];
   return [...lists, ...tasks.filter(({ action }) => action !== 'tasks' || isListable(split))];
+}
+
+/** Returns requests of health and discovery, each with an optional session id; `what` is method and path. */
+export function sessionlessRequests(probe: Probe) {
+  const fixed = ['/health', '/list_environments'].map((path) => ({ method: 'GET', path, json: undefined }));
+  const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
+    return { method, path: probe.path(action), json };
+  });
+  return [...fixed, ...own].map(({ method, path, json }) => ({
+    what: `${method} ${path}`,
+    send: (sid?: string) => probe.send(method, path, { json, follow: true, ...(sid !== undefined && { sid }) }),
+  }));
+}
+
+/** Asserts that a discovery route rejects each of these bodies with a 4xx status. */
+export async function assertBodiesRejected(probe: Probe, action: string, bodies: readonly object[]): Promise<void> {
+  for (const json of bodies) {
+    const response = await probe.discover(action, json);
+    assertClientError(response, `POST ${probe.path(action)} with ${previewJson(json)}`);
+  }
 }
 
 /** Returns whether a split is known to be small enough for /tasks. */
@@ -38,16 +60,13 @@ export const isListable = (split: DiscoveredSplit | undefined): boolean =>
   split?.count !== undefined && split.count <= MAX_LISTED;
 
 /** Returns the options of a request whose JSON body is written as text, because no serializer produces it. */
-export const jsonText = (text: string): RequestOptions => ({
-  body: text,
-  headers: [['Content-Type', 'application/json']],
-});
+export const jsonText = (text: string): RequestOptions => ({ body: text, headers: [JSON_TYPE], follow: true });
 
 /** Fetches the tools of an environment that are objects. */
 export async function listedTools(probe: Probe, { name }: DiscoveredEnvironment): Promise<Record<string, unknown>[]> {
-  const path = probe.path('tools', name);
-  const { json } = (await probe.send('GET', path, { follow: true })).requireSuccess(`GET ${path}`);
-  return isRecord(json) && Array.isArray(json.tools) ? json.tools.filter(isRecord) : [];
+  const response = await probe.discover('tools', undefined, name);
+  const { tools } = fieldsOf(response.requireSuccess(`GET ${probe.path('tools', name)}`).json);
+  return Array.isArray(tools) ? tools.filter(isRecord) : [];
 }
 
 /** A split with at least one task, as /tasks lists it. */
@@ -60,10 +79,8 @@ export interface SplitListing {
 /** Lists the smallest split with tasks of each environment. @throws UntestableError if none can be listed */
 export async function collectSplitListings(probe: Probe): Promise<SplitListing[]> {
   const { environments } = probe.target;
-  assumeApplicable(
-    environments.some(({ splits }) => splits.some(({ count }) => count !== 0)),
-    'no environment has a task',
-  );
+  const hasTask = environments.some(({ splits }) => splits.some(({ count }) => count !== 0));
+  assumeApplicable(hasTask, 'no environment has a task');
   const found: SplitListing[] = [];
   const reasons: string[] = [];
   for (const { name, split } of environments) {
@@ -72,12 +89,11 @@ export async function collectSplitListings(probe: Probe): Promise<SplitListing[]
       reasons.push(`split '${split.name}' of '${name}' is not known to have at most ${MAX_LISTED} tasks`);
       continue;
     }
-    const path = probe.path('tasks', name);
-    const response = await probe.send('POST', path, { json: { split: split.name }, follow: true });
-    const { json } = response;
-    const tasks = response.isSuccess && isRecord(json) && Array.isArray(json.tasks) ? json.tasks : [];
-    if (tasks.length > 0) found.push({ environment: name, split: split.name, tasks });
-    else reasons.push(`POST ${path} listed no tasks of '${split.name}': ${response.summary}`);
+    const response = await probe.discover('tasks', { split: split.name }, name);
+    const { tasks } = fieldsOf(response.json);
+    if (response.isSuccess && Array.isArray(tasks) && tasks.length > 0)
+      found.push({ environment: name, split: split.name, tasks });
+    else reasons.push(`POST ${probe.path('tasks', name)} listed no tasks of '${split.name}': ${response.summary}`);
   }
   assume(found.length > 0, reasons.join('; ') || 'no environment has a split');
   return found;

@@ -1,10 +1,12 @@
-import { equalJson, isRecord, previewJson, truncate } from '../../../core/index.ts';
+import { equalJson, fieldsOf, previewJson, truncate } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import { STANDARD_LOADS } from '../../options.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { sendText } from '../raw-http.ts';
-import { discoveryRequests, isListable, NO_ENVIRONMENT, NO_SPLIT } from './requests.ts';
+import { assertStatus, assertSuccess } from '../responses.ts';
+import { postCreate } from '../sessions/steps.ts';
+import { discoveryRequests, NO_ENVIRONMENT, NO_SPLIT } from './requests.ts';
 
 const MAX_RUNNING_TOOLS = STANDARD_LOADS.runningTools;
 const TOOL_MS = 10_000;
@@ -16,18 +18,17 @@ const NO_ROUTE = 'conformance-no-such-route';
 export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
   {
     id: 'discovery/health',
-    title: 'GET /health answers 200 with the status "ok"',
+    title: 'GET /health returns 200 with the status "ok"',
     requirement: 'ORS-DISC-001',
     async run(probe) {
       const response = await probe.send('GET', '/health');
-      const { json } = response;
-      assertConforms(response.status === 200, `GET /health returned ${response.summary}`);
-      assertConforms(isRecord(json) && json.status === 'ok', `the body of GET /health was ${response.text}`);
+      assertStatus(response, 200, 'GET /health');
+      assertConforms(fieldsOf(response.json).status === 'ok', `the body of GET /health was ${response.text}`);
     },
   },
   fixtureCheck({
     id: 'discovery/health-under-load',
-    title: 'GET /health answers within a second while 32 tools run',
+    title: 'GET /health responds within a second while 32 tools run',
     requirement: 'ORS-DISC-002',
     tools: ['sleep'],
     sessions: MAX_RUNNING_TOOLS,
@@ -53,12 +54,12 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
   }),
   {
     id: 'discovery/health-head',
-    title: 'HEAD /health answers 200 without a body',
+    title: 'HEAD /health returns 200 without a body',
     requirement: 'ORS-DISC-028',
     async run(probe) {
-      const { status, body, summary } = await sendText(probe, 'HEAD', '/health');
-      assertConforms(status === 200, `HEAD /health returned ${summary}`);
-      assertConforms(body === '', `HEAD /health returned a body: ${truncate(body, 100)}`);
+      const response = await sendText(probe, 'HEAD', '/health');
+      assertStatus(response, 200, 'HEAD /health');
+      assertConforms(response.body === '', `HEAD /health returned a body: ${truncate(response.body, 100)}`);
     },
   },
   {
@@ -66,15 +67,12 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     title: '/list_environments is a non-empty array of distinct strings',
     requirement: 'ORS-DISC-003',
     async run(probe) {
-      const { json } = (await probe.send('GET', '/list_environments', { follow: true })).requireSuccess(
-        '/list_environments',
-      );
+      const response = await probe.send('GET', '/list_environments', { follow: true });
+      const { json } = response.requireSuccess('/list_environments');
       assertConforms(Array.isArray(json) && json.length > 0, `/list_environments returned ${previewJson(json)}`);
       for (const [index, name] of json.entries()) {
-        assertConforms(
-          typeof name === 'string',
-          `entry ${index} of /list_environments is ${previewJson(name)} instead of a string`,
-        );
+        const entry = `entry ${index} of /list_environments`;
+        assertConforms(typeof name === 'string', `${entry} is ${previewJson(name)} instead of a string`);
         assertConforms(json.indexOf(name) === index, `/list_environments names '${name}' twice`);
       }
     },
@@ -86,17 +84,12 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       const names = probe.target.names.slice(0, MAX_NAMES);
       for (const action of ['tools', 'splits']) {
-        const get = async (name: string) => {
-          const path = probe.path(action, name);
-          return { name, path, response: await probe.send('GET', path, { follow: true }) };
-        };
+        const get = async (name: string) => ({ name, response: await probe.discover(action, undefined, name) });
         const responses = await Promise.all(names.map(get));
-        assume(
-          responses.some(({ response }) => response.isSuccess),
-          `GET /{env_name}/${action} fails for every environment`,
-        );
-        for (const { name, path, response } of responses) {
-          assertConforms(response.isSuccess, `'${name}' is listed, and GET ${path} returned ${response.summary}`);
+        const works = responses.some(({ response }) => response.isSuccess);
+        assume(works, `GET /{env_name}/${action} fails for every environment`);
+        for (const { name, response } of responses) {
+          assertSuccess(response, `'${name}' is listed, and GET ${probe.path(action, name)}`);
         }
       }
     },
@@ -107,7 +100,7 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-024',
     async run(probe) {
       for (const { request, response } of await requestUnknownEnvironment(probe, true)) {
-        assertConforms(response.status === 404, `${request} returned ${response.summary}`);
+        assertStatus(response, 404, request);
       }
     },
   },
@@ -131,20 +124,15 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     cost: { sessions: 2 },
     async run(probe) {
       const name = swapCase(probe.environment.name);
-      assumeApplicable(
-        !probe.target.names.includes(name),
-        `'${name}' has no other case that is not an environment too`,
-      );
-      (await probe.send('GET', probe.path('tools'), { follow: true })).requireSuccess('/tools');
-      const path = probe.path('tools', name);
-      const response = await probe.send('GET', path, { follow: true });
-      assertConforms(response.isSuccess, `GET ${path} returned ${response.summary}`);
+      const isOther = !probe.target.names.includes(name);
+      assumeApplicable(isOther, `'${name}' has no other case that is not an environment too`);
+      (await probe.discover('tools')).requireSuccess('/tools');
+      assertSuccess(await probe.discover('tools', undefined, name), `GET ${probe.path('tools', name)}`);
       const json = { ...(await probe.createBody()), env_name: name };
-      const created = await probe.send('POST', '/create', { sid: await probe.createSessionId(), json });
-      if (created.isSuccess) return;
+      const created = await postCreate(probe, await probe.createSessionId(), json);
       // Not testable if /create fails with the listed name too.
-      await probe.episode();
-      assertConforms(false, `/create with env_name '${name}' returned ${created.summary}`);
+      if (!created.isSuccess) await probe.episode();
+      assertSuccess(created, `/create with env_name '${name}'`);
     },
   },
   {
@@ -155,11 +143,11 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
       assumeApplicable(probe.target.names.length === 1, `the server has ${probe.target.names.length} environments`);
       for (const { method, action, json } of discoveryRequests(probe.environment.split)) {
         if (action !== 'tools' && action !== 'num_tasks') continue;
-        const named = await probe.send(method, probe.path(action), { json, follow: true });
+        const named = await probe.discover(action, json);
         const bare = await probe.send(method, `/${action}`, { json, follow: true });
         named.requireSuccess(`${method} ${probe.path(action)}`);
-        assertConforms(bare.isSuccess, `${method} /${action} returned ${bare.summary}`);
-        assertConforms(equalJson(bare.json, named.json), `${method} /${action} returned ${bare.summary}`);
+        const isSame = bare.isSuccess && equalJson(bare.json, named.json);
+        assertConforms(isSame, `${method} /${action} returned ${bare.summary}`);
       }
     },
   },
@@ -170,13 +158,11 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       for (const route of documentedRoutes(probe)) {
         const response = await request(probe, route);
-        const { status } = response;
-        assertConforms(status !== 405 && status !== 501, `${route.method} ${route.path} returned ${response.summary}`);
-        if (status === 404)
-          assertConforms(
-            await routeExists(probe, route, response),
-            `${route.method} ${route.path} does not exist: 404`,
-          );
+        const { status, summary } = response;
+        const what = `${route.method} ${route.path}`;
+        assertConforms(status !== 405 && status !== 501, `${what} returned ${summary}`);
+        const exists = status !== 404 || (await routeExists(probe, route, response));
+        assertConforms(exists, `${what} does not exist: 404`);
       }
     },
   },
@@ -185,18 +171,11 @@ export const serverInfoChecks = defineChecks({ profile: 'discovery' }, [
     title: 'Environments, tools, splits and tasks can be requested in this order, without further requests',
     requirement: 'ORS-DISC-039',
     async run(probe) {
-      const { name, split } = probe.environment;
-      const steps: RouteCase[] = [
-        { method: 'GET', path: '/list_environments' },
-        { method: 'GET', path: probe.path('tools', name) },
-        { method: 'GET', path: probe.path('splits', name) },
-        ...(split && isListable(split)
-          ? [{ method: 'POST', path: probe.path('tasks', name), json: { split: split.name } }]
-          : []),
-      ];
-      for (const step of steps) {
-        const response = await request(probe, step);
-        assertConforms(response.isSuccess, `${step.method} ${step.path} returned ${response.summary}`);
+      const environments = await probe.send('GET', '/list_environments', { follow: true });
+      assertSuccess(environments, 'GET /list_environments');
+      for (const { method, action, json } of discoveryRequests(probe.environment.split)) {
+        if (!['tools', 'splits', 'tasks'].includes(action)) continue;
+        assertSuccess(await probe.discover(action, json), `${method} ${probe.path(action)}`);
       }
     },
   },
@@ -218,13 +197,10 @@ export function swapCase(name: string): string {
 }
 
 /** Requests the discovery routes that work, with the name of an unknown environment. */
-async function requestUnknownEnvironment(
-  probe: Probe,
-  follow: boolean,
-): Promise<{ request: string; response: ProbeResponse }[]> {
+async function requestUnknownEnvironment(probe: Probe, follow: boolean) {
   const requested = await Promise.all(
     discoveryRequests(probe.environment.split).map(async ({ method, action, json }) => {
-      const known = await probe.send(method, probe.path(action), { json, follow: true });
+      const known = await probe.discover(action, json);
       const path = probe.path(action, NO_ENVIRONMENT);
       const response = await probe.send(method, path, { json, follow });
       return { request: `${method} ${path}`, response, works: known.isSuccess };

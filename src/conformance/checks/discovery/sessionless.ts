@@ -1,8 +1,7 @@
 import { equalJson } from '../../../core/index.ts';
 import { assertConforms, assume } from '../../assertions.ts';
 import { defineChecks } from '../../check.ts';
-import type { Probe, ProbeResponse } from '../../probe/index.ts';
-import { discoveryRequests, NO_SESSION } from './requests.ts';
+import { NO_SESSION, sessionlessRequests } from './requests.ts';
 
 const ANY_SESSION = '11111111-2222-4333-8444-555555555555';
 
@@ -12,16 +11,14 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
     title: 'Discovery returns the same with any X-Session-ID as without one',
     requirement: 'ORS-DISC-029',
     async run(probe) {
-      for (const { what, send } of requests(probe)) {
+      for (const { what, send } of sessionlessRequests(probe)) {
         const plain = await send();
         assume(plain.isSuccess, `${what} without X-Session-ID returned ${plain.summary}`);
         for (const sid of [NO_SESSION, ANY_SESSION]) {
           const response = await send(sid);
           const isSame = response.status === plain.status && equalJson(response.json, plain.json);
-          assertConforms(
-            isSame,
-            `${what} returned ${plain.summary} without X-Session-ID, and with '${sid}' ${response.summary}`,
-          );
+          const without = `${what} returned ${plain.summary} without X-Session-ID`;
+          assertConforms(isSame, `${without}, and with '${sid}' ${response.summary}`);
         }
       }
     },
@@ -32,15 +29,13 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-030',
     async run(probe) {
       const failed: string[] = [];
-      for (const { what, send } of requests(probe)) {
+      for (const { what, send } of sessionlessRequests(probe)) {
         const plain = await send();
         if (plain.isSuccess) continue;
         const named = await send(ANY_SESSION);
-        assertConforms(
-          !named.isSuccess,
-          `${what} returned ${plain.summary} without X-Session-ID, and with one ${named.status}`,
-        );
-        failed.push(`${what} returned ${plain.summary}`);
+        const failure = `${what} returned ${plain.summary}`;
+        assertConforms(!named.isSuccess, `${failure} without X-Session-ID, and with one ${named.status}`);
+        failed.push(failure);
       }
       assume(failed.length === 0, failed.join('; '));
     },
@@ -59,34 +54,13 @@ export const sessionlessChecks = defineChecks({ profile: 'discovery' }, [
       const unopened = await probe.send('POST', '/ping', { sid });
       assume(!unopened.isSuccess, `/ping of an id without episode returned ${unopened.summary}`);
       before.requireSuccess('/prompt');
-      for (const { send } of requests(probe)) await Promise.all([send(sid), send(episode.sid)]);
+      for (const { send } of sessionlessRequests(probe)) await Promise.all([send(sid), send(episode.sid)]);
       const opened = await probe.send('POST', '/ping', { sid });
-      assertConforms(
-        !opened.isSuccess,
-        `after discovery with an id that had no episode, /ping of it returned ${opened.summary}`,
-      );
+      const afterwards = 'after discovery with an id that had no episode';
+      assertConforms(!opened.isSuccess, `${afterwards}, /ping of it returned ${opened.summary}`);
       const after = await episode.prompt();
       const isSame = after.isSuccess && equalJson(after.json, before.json);
       assertConforms(isSame, `the prompt was ${before.summary}, and after discovery with that id ${after.summary}`);
     },
   },
 ]);
-
-interface Request {
-  readonly what: string;
-  readonly send: (sid?: string) => Promise<ProbeResponse>;
-}
-
-/** Returns all requests of discovery, each with an optional session id. */
-function requests(probe: Probe): Request[] {
-  const send =
-    (method: string, path: string, json?: unknown): Request['send'] =>
-    (sid) =>
-      probe.send(method, path, { json, follow: true, ...(sid !== undefined && { sid }) });
-  const own = discoveryRequests(probe.environment.split).map(({ method, action, json }) => {
-    const path = probe.path(action);
-    return { what: `${method} ${path}`, send: send(method, path, json) };
-  });
-  const fixed = ['/health', '/list_environments'].map((path) => ({ what: `GET ${path}`, send: send('GET', path) }));
-  return [...fixed, ...own];
-}

@@ -2,6 +2,7 @@ import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks } from '../../check.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
+import { assertClientError } from '../responses.ts';
 import { collectSplitListings, type SplitListing } from './requests.ts';
 
 export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
@@ -13,9 +14,8 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
       for (const listing of await collectSplitListings(probe)) {
         const { length } = listing.tasks;
         // Only bounds within the split: servers may differ beyond it.
-        for (const bounds of [{}, { start: length >> 1 }, { stop: 1 }, { start: 0, stop: Math.min(2, length) }]) {
-          assertSlice(listing, bounds, await requestRange(probe, listing, bounds));
-        }
+        const within = [{}, { start: length >> 1 }, { stop: 1 }, { start: 0, stop: Math.min(2, length) }];
+        await assertSlices(probe, listing, within);
       }
     },
   },
@@ -32,7 +32,7 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
           { start: -2, stop: -1 },
         ];
         const within = all.filter(({ start }) => -start <= length);
-        for (const bounds of within) assertSlice(listing, bounds, await requestRange(probe, listing, bounds));
+        await assertSlices(probe, listing, within);
       }
     },
   },
@@ -66,16 +66,12 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-036',
     needs: ['task'],
     async run(probe) {
-      const { environment } = probe;
-      assumeApplicable(environment.split, 'the environment has no task');
+      const { name: environment, split } = probe.environment;
+      assumeApplicable(split, 'the environment has no task');
       for (const bad of [0.5, 'x', {}]) {
         for (const bounds of [{ start: bad }, { stop: bad }]) {
-          const { status, summary } = await requestRange(
-            probe,
-            { environment: environment.name, split: environment.split.name },
-            bounds,
-          );
-          assertConforms(status >= 400 && status < 500, `/task_range with ${previewJson(bounds)} returned ${summary}`);
+          const response = await requestRange(probe, { environment, split: split.name }, bounds);
+          assertClientError(response, `/task_range with ${previewJson(bounds)}`);
         }
       }
     },
@@ -98,10 +94,8 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
           ranges.push(`${start} to ${stop}`);
         }
         const what = `the ranges ${ranges.join(', ')} of split '${split}' of '${environment}'`;
-        assertConforms(
-          equalJson(joined, tasks),
-          `${what} returned ${previewJson(joined)}, and /tasks lists ${previewJson(tasks)}`,
-        );
+        const lists = `${what} returned ${previewJson(joined)}, and /tasks lists ${previewJson(tasks)}`;
+        assertConforms(equalJson(joined, tasks), lists);
       }
     },
   },
@@ -111,12 +105,11 @@ export const taskRangeChecks = defineChecks({ profile: 'discovery' }, [
     requirement: 'ORS-DISC-042',
     async run(probe) {
       for (const listing of await listingsWithRange(probe)) {
-        for (const bounds of [
+        const cases = [
           { start: null, stop: 1 },
           { start: 0, stop: null },
-        ]) {
-          assertSlice(listing, bounds, await requestRange(probe, listing, bounds));
-        }
+        ];
+        await assertSlices(probe, listing, cases);
       }
     },
   },
@@ -127,13 +120,11 @@ interface Bounds {
   readonly stop?: unknown;
 }
 
-async function requestRange(
+const requestRange = (
   probe: Probe,
   { environment, split }: Pick<SplitListing, 'environment' | 'split'>,
   bounds: Bounds,
-): Promise<ProbeResponse> {
-  return await probe.send('POST', probe.path('task_range', environment), { json: { split, ...bounds }, follow: true });
-}
+): Promise<ProbeResponse> => probe.discover('task_range', { split, ...bounds }, environment);
 
 const tasksOf = ({ isSuccess, json }: ProbeResponse): unknown[] | undefined =>
   isSuccess && isRecord(json) && Array.isArray(json.tasks) ? json.tasks : undefined;
@@ -143,12 +134,14 @@ async function listingsWithRange(probe: Probe): Promise<SplitListing[]> {
   const all = await collectSplitListings(probe);
   for (const listing of all) {
     const response = await requestRange(probe, listing, { start: 0, stop: 1 });
-    assume(
-      tasksOf(response),
-      `/task_range of '${listing.environment}' with the bounds 0 and 1 returned ${response.summary}`,
-    );
+    const what = `/task_range of '${listing.environment}' with the bounds 0 and 1`;
+    assume(tasksOf(response), `${what} returned ${response.summary}`);
   }
   return all;
+}
+
+async function assertSlices(probe: Probe, listing: SplitListing, cases: readonly Bounds[]): Promise<void> {
+  for (const bounds of cases) assertSlice(listing, bounds, await requestRange(probe, listing, bounds));
 }
 
 /** Asserts that the response equals the same slice of the complete list. */

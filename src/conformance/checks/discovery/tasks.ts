@@ -1,8 +1,9 @@
-import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
+import { equalJson, fieldsOf, isRecord, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
-import { defineChecks, fixtureCheck } from '../../check.ts';
-import type { Probe, ProbeResponse } from '../../probe/index.ts';
-import { collectSplitListings, isListable, jsonText, MAX_LISTED, NO_SPLIT } from './requests.ts';
+import { type ConformanceCheck, defineChecks, fixtureCheck } from '../../check.ts';
+import type { Probe } from '../../probe/index.ts';
+import { assertClientError, assertStatus } from '../responses.ts';
+import { assertBodiesRejected, collectSplitListings, isListable, jsonText, MAX_LISTED, NO_SPLIT } from './requests.ts';
 import { swapCase } from './server.ts';
 
 const TYPES: readonly unknown[] = ['train', 'validation', 'test'];
@@ -10,9 +11,6 @@ const TYPES: readonly unknown[] = ['train', 'validation', 'test'];
 const CUSTOM_SPLIT = 'hard';
 const MAX_SPLITS = 3;
 const NO_STRING_SPLIT = [{}, { split: 5 }, { split: null }, { split: ['train'] }];
-/** Texts, because they are not exact as JavaScript numbers. */
-const BEYOND_EVERY_SPLIT = `1${'0'.repeat(20)}`;
-const BEYOND_EVERY_NUMBER = '1e400';
 
 export const taskChecks = defineChecks({ profile: 'discovery' }, [
   {
@@ -22,18 +20,14 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       for (const { name } of probe.target.environments) {
         const path = probe.path('splits', name);
-        const { json } = (await probe.send('GET', path, { follow: true })).requireSuccess(`GET ${path}`);
+        const { json } = (await probe.discover('splits', undefined, name)).requireSuccess(`GET ${path}`);
         assertConforms(Array.isArray(json), `GET ${path} returned ${previewJson(json)} instead of an array`);
         for (const [index, split] of json.entries()) {
           assertConforms(isRecord(split), `split ${index} of '${name}' is ${previewJson(split)} instead of an object`);
-          assertConforms(
-            typeof split.name === 'string',
-            `split ${index} of '${name}' has the name ${previewJson(split.name)}`,
-          );
-          assertConforms(
-            TYPES.includes(split.type),
-            `split '${split.name}' of '${name}' has the type ${previewJson(split.type)}`,
-          );
+          const isNamed = typeof split.name === 'string';
+          assertConforms(isNamed, `split ${index} of '${name}' has the name ${previewJson(split.name)}`);
+          const isTyped = TYPES.includes(split.type);
+          assertConforms(isTyped, `split '${split.name}' of '${name}' has the type ${previewJson(split.type)}`);
         }
       }
     },
@@ -46,7 +40,7 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     sessions: 0,
     calls: 0,
     async run(probe) {
-      const { json } = (await probe.send('GET', probe.path('splits'), { follow: true })).requireSuccess('/splits');
+      const { json } = (await probe.discover('splits')).requireSuccess('/splits');
       const split = Array.isArray(json) ? json.filter(isRecord).find(({ name }) => name === CUSTOM_SPLIT) : undefined;
       assume(split, `the fixture on this server has no split '${CUSTOM_SPLIT}'`);
       assertConforms(split.type === 'validation', `split '${CUSTOM_SPLIT}' has the type ${previewJson(split.type)}`);
@@ -60,11 +54,8 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
       for (const { name } of probe.target.environments) {
         for (const action of ['tasks', 'num_tasks', 'task', 'task_range']) {
           const json = { split: NO_SPLIT, ...(action === 'task' && { index: 0 }) };
-          const response = await probe.send('POST', probe.path(action, name), { json, follow: true });
-          assertConforms(
-            response.status === 400,
-            `POST ${probe.path(action, name)} with ${previewJson(json)} returned ${response.summary}`,
-          );
+          const response = await probe.discover(action, json, name);
+          assertStatus(response, 400, `POST ${probe.path(action, name)} with ${previewJson(json)}`);
         }
       }
     },
@@ -97,17 +88,14 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       for (const { environment, split } of await collectSplitListings(probe)) {
         for (const spelling of [environment, swapCase(environment)]) {
-          const json = { split };
-          const response = await probe.send('POST', probe.path('tasks', spelling), { json, follow: true });
+          const response = await probe.discover('tasks', { split }, spelling);
           // Names may be case-sensitive, or differ only by case.
           if (spelling !== environment && (!response.isSuccess || probe.target.names.includes(spelling))) continue;
-          const name = isRecord(response.json) ? response.json.env_name : undefined;
+          const { env_name: name } = fieldsOf(response.json);
           assume(typeof name === 'string', `/tasks of '${spelling}' returned no env_name: ${response.summary}`);
           if (name.toLowerCase() !== environment.toLowerCase()) continue;
-          assertConforms(
-            name === environment,
-            `/tasks of '${spelling}' returned the env_name '${name}' instead of '${environment}'`,
-          );
+          const returned = `/tasks of '${spelling}' returned the env_name '${name}'`;
+          assertConforms(name === environment, `${returned} instead of '${environment}'`);
         }
       }
     },
@@ -121,27 +109,17 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
       for (const { name: environment, splits } of probe.target.environments) {
         for (const { name: split } of splits) {
           const what = `/num_tasks of split '${split}' of '${environment}'`;
-          const response = await probe.send('POST', probe.path('num_tasks', environment), {
-            json: { split },
-            follow: true,
-          });
-          const { json } = response.requireSuccess(what);
-          const count = isRecord(json) ? json.num_tasks : undefined;
+          const { json } = (await probe.discover('num_tasks', { split }, environment)).requireSuccess(what);
+          const count = fieldsOf(json).num_tasks;
           assertConforms(Number.isInteger(count) && Number(count) >= 0, `${what} returned ${previewJson(json)}`);
           if (Number(count) > MAX_LISTED) continue;
-          const listed = await listTasks(probe, environment, split);
-          assume(isRecord(listed) && Array.isArray(listed.tasks), `/tasks of '${split}' returned no list`);
-          assertConforms(
-            count === listed.tasks.length,
-            `${what} returned ${count}, and /tasks lists ${listed.tasks.length}`,
-          );
+          const { tasks } = fieldsOf(await listTasks(probe, environment, split));
+          assume(Array.isArray(tasks), `/tasks of '${split}' returned no list`);
+          assertConforms(count === tasks.length, `${what} returned ${count}, and /tasks lists ${tasks.length}`);
           compared++;
         }
       }
-      assumeApplicable(
-        probe.target.environments.some(({ splits }) => splits.length > 0),
-        'no environment has a split',
-      );
+      assumeSplits(probe);
       assume(compared > 0, `every split has more than ${MAX_LISTED} tasks`);
     },
   },
@@ -149,13 +127,13 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     id: 'discovery/num-tasks-body',
     title: '/num_tasks rejects a body without a string split',
     requirement: 'ORS-DISC-034',
-    run: (probe) => assertRejects(probe, 'num_tasks'),
+    run: (probe) => assertBodiesRejected(probe, 'num_tasks', NO_STRING_SPLIT),
   },
   {
     id: 'discovery/tasks-body',
     title: '/tasks rejects a body without a string split',
     requirement: 'ORS-DISC-035',
-    run: (probe) => assertRejects(probe, 'tasks'),
+    run: (probe) => assertBodiesRejected(probe, 'tasks', NO_STRING_SPLIT),
   },
   {
     id: 'discovery/task',
@@ -165,9 +143,8 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
       for (const { environment, split, tasks } of await collectSplitListings(probe)) {
         for (const index of new Set([0, tasks.length >> 1, tasks.length - 1])) {
           const json = { split, index };
-          const response = await probe.send('POST', probe.path('task', environment), { json, follow: true });
-          const task = isRecord(response.json) ? response.json.task : undefined;
-          const isSame = response.isSuccess && equalJson(task, tasks[index]);
+          const response = await probe.discover('task', json, environment);
+          const isSame = response.isSuccess && equalJson(fieldsOf(response.json).task, tasks[index]);
           const what = `/task of '${environment}' with ${previewJson(json)} returned ${response.summary}`;
           assertConforms(isSame, `${what}, and /tasks lists ${previewJson(tasks[index])} there`);
         }
@@ -181,63 +158,70 @@ export const taskChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       for (const { environment, split, count } of await collectSplitSizes(probe)) {
         const json = { split, index: count };
-        const response = await probe.send('POST', probe.path('task', environment), { json, follow: true });
+        const response = await probe.discover('task', json, environment);
         const what = `/task of '${environment}', whose split has ${count} tasks, with ${previewJson(json)}`;
-        assertConforms(response.status === 400, `${what} returned ${response.summary}`);
+        assertStatus(response, 400, what);
       }
     },
   },
-  {
+  indexCheck({
     id: 'discovery/index-negative',
     title: '/task rejects the index -1 with 400',
     requirement: 'ORS-DISC-016',
-    needs: ['task'],
-    async run(probe) {
-      const response = await requestTask(probe, '-1');
-      assertConforms(response.status === 400, `the index -1 returned ${response.summary}`);
-    },
-  },
-  {
+    indexes: ['-1'],
+  }),
+  indexCheck({
     id: 'discovery/index-type',
     title: '/task rejects the indexes 1.5, "1", true and null with 400',
     requirement: 'ORS-DISC-017',
-    needs: ['task'],
-    async run(probe) {
-      for (const index of ['1.5', '"1"', 'true', 'null']) {
-        const response = await requestTask(probe, index);
-        assertConforms(response.status === 400, `the index ${index} returned ${response.summary}`);
-      }
-    },
-  },
-  {
+    indexes: ['1.5', '"1"', 'true', 'null'],
+  }),
+  indexCheck({
     id: 'discovery/index-huge',
     title: '/task rejects the index 10^20 with 400',
     requirement: 'ORS-DISC-018',
-    needs: ['task'],
-    async run(probe) {
-      const response = await requestTask(probe, BEYOND_EVERY_SPLIT);
-      assertConforms(response.status === 400, `the index ${BEYOND_EVERY_SPLIT} returned ${response.summary}`);
-    },
-  },
-  {
+    indexes: [`1${'0'.repeat(20)}`],
+  }),
+  indexCheck({
     id: 'discovery/index-infinite',
     title: '/task rejects the index 1e400 with a 4xx status',
     requirement: 'ORS-DISC-019',
-    needs: ['task'],
-    async run(probe) {
-      const { status, summary } = await requestTask(probe, BEYOND_EVERY_NUMBER);
-      assertConforms(status >= 400 && status < 500, `the index ${BEYOND_EVERY_NUMBER} returned ${summary}`);
-    },
-  },
+    indexes: ['1e400'],
+    allows4xx: true,
+  }),
 ]);
 
+interface IndexCheck extends Pick<ConformanceCheck, 'id' | 'title' | 'requirement'> {
+  /** JSON texts, because some are not exact as JavaScript numbers. */
+  readonly indexes: readonly string[];
+  /** Accepts any 4xx status. @default only 400 */
+  readonly allows4xx?: true;
+}
+
+/** Returns a check that /task rejects these indexes. */
+function indexCheck({ indexes, allows4xx, ...check }: IndexCheck) {
+  const run = async (probe: Probe) => {
+    const { split } = probe.environment;
+    assumeApplicable(split, 'the environment has no task');
+    for (const index of indexes) {
+      const body = `{"split":${JSON.stringify(split.name)},"index":${index}}`;
+      const response = await probe.send('POST', probe.path('task'), jsonText(body));
+      if (allows4xx) assertClientError(response, `the index ${index}`);
+      else assertStatus(response, 400, `the index ${index}`);
+    }
+  };
+  return { ...check, needs: ['task'] as const, run };
+}
+
+function assumeSplits({ target }: Probe): void {
+  const hasSplits = target.environments.some(({ splits }) => splits.length > 0);
+  assumeApplicable(hasSplits, 'no environment has a split');
+}
+
 /** Returns the smallest splits of each environment, including empty ones. */
-function smallSplits({ target }: Probe): { environment: string; split: string }[] {
-  assumeApplicable(
-    target.environments.some(({ splits }) => splits.length > 0),
-    'no environment has a split',
-  );
-  const found = target.environments.flatMap(({ name, splits }) =>
+function smallSplits(probe: Probe): { environment: string; split: string }[] {
+  assumeSplits(probe);
+  const found = probe.target.environments.flatMap(({ name, splits }) =>
     [...splits]
       .filter(isListable)
       .sort((a, b) => (a.count ?? 0) - (b.count ?? 0))
@@ -249,24 +233,8 @@ function smallSplits({ target }: Probe): { environment: string; split: string }[
 }
 
 async function listTasks(probe: Probe, environment: string, split: string): Promise<unknown> {
-  const path = probe.path('tasks', environment);
-  return (await probe.send('POST', path, { json: { split }, follow: true })).requireSuccess(`POST ${path}`).json;
-}
-
-async function assertRejects(probe: Probe, action: string): Promise<void> {
-  for (const json of NO_STRING_SPLIT) {
-    const response = await probe.send('POST', probe.path(action), { json, follow: true });
-    const isRejected = response.status >= 400 && response.status < 500;
-    assertConforms(isRejected, `POST ${probe.path(action)} with ${previewJson(json)} returned ${response.summary}`);
-  }
-}
-
-/** Requests `/task` with an index as JSON text. */
-async function requestTask(probe: Probe, index: string): Promise<ProbeResponse> {
-  const { split } = probe.environment;
-  assumeApplicable(split, 'the environment has no task');
-  const text = `{"split":${JSON.stringify(split.name)},"index":${index}}`;
-  return await probe.send('POST', probe.path('task'), { ...jsonText(text), follow: true });
+  const response = await probe.discover('tasks', { split }, environment);
+  return response.requireSuccess(`POST ${probe.path('tasks', environment)}`).json;
 }
 
 /** Returns splits with their number of tasks: the length of /tasks, or /num_tasks if the split is too large to list. */

@@ -11,6 +11,7 @@ import {
 } from '../../../core/index.ts';
 import { assertConforms, assumeApplicable } from '../../assertions.ts';
 import { defineChecks } from '../../check.ts';
+import { isPattern } from '../../inputs/patterns.ts';
 import { listedTools } from './requests.ts';
 
 const FIELDS = ['name', 'description', 'input_schema'];
@@ -25,28 +26,14 @@ export const toolChecks = defineChecks({ profile: 'discovery' }, [
     async run(probe) {
       for (const { name } of probe.target.environments) {
         const path = probe.path('tools', name);
-        const { json } = (await probe.send('GET', path, { follow: true })).requireSuccess(`GET ${path}`);
+        const { json } = (await probe.discover('tools', undefined, name)).requireSuccess(`GET ${path}`);
         assertConforms(
           isRecord(json) && Array.isArray(json.tools),
           `GET ${path} returned ${previewJson(json)} instead of an object with an array tools`,
         );
         for (const [index, tool] of json.tools.entries()) {
           assertConforms(isRecord(tool), `tool ${index} of '${name}' is ${previewJson(tool)} instead of an object`);
-          const what = `tool ${previewJson(tool.name ?? index)} of '${name}'`;
-          assertConforms(
-            typeof tool.name === 'string' && tool.name !== '',
-            `${what} has the name ${previewJson(tool.name)}`,
-          );
-          assertConforms(
-            typeof tool.description === 'string',
-            `${what} has the description ${previewJson(tool.description)}`,
-          );
-          assertConforms(
-            'input_schema' in tool,
-            `${what} has no input_schema; it must be null for a tool without parameters`,
-          );
-          const { input_schema: schema } = tool;
-          assertConforms(schema === null || isRecord(schema), `${what} has the input_schema ${previewJson(schema)}`);
+          assertToolSpec(tool, `tool ${previewJson(tool.name ?? index)} of '${name}'`);
         }
       }
     },
@@ -59,10 +46,8 @@ export const toolChecks = defineChecks({ profile: 'discovery' }, [
       for (const environment of probe.target.environments) {
         for (const tool of await listedTools(probe, environment)) {
           const more = Object.keys(tool).filter((key) => !FIELDS.includes(key));
-          assertConforms(
-            more.length === 0,
-            `tool ${previewJson(tool.name)} of '${environment.name}' also has ${more.join(', ')}`,
-          );
+          const what = `tool ${previewJson(tool.name)} of '${environment.name}'`;
+          assertConforms(more.length === 0, `${what} also has ${more.join(', ')}`);
         }
       }
     },
@@ -78,10 +63,8 @@ export const toolChecks = defineChecks({ profile: 'discovery' }, [
           if (!isRecord(schema)) continue;
           count++;
           const problem = schemaProblem(schema);
-          assertConforms(
-            !problem,
-            `the input_schema of ${previewJson(name)} of '${environment.name}' is not valid: ${problem}`,
-          );
+          const what = `the input_schema of ${previewJson(name)} of '${environment.name}'`;
+          assertConforms(!problem, `${what} is not valid: ${problem}`);
         }
       }
       assumeApplicable(count > 0, 'no tool has an input_schema');
@@ -100,6 +83,16 @@ export const toolChecks = defineChecks({ profile: 'discovery' }, [
     },
   },
 ]);
+
+/** Asserts the types of the fields of a tool. `what` names it. */
+function assertToolSpec(tool: Record<string, unknown>, what: string): void {
+  const { name, description, input_schema: schema } = tool;
+  assertConforms(typeof name === 'string' && name !== '', `${what} has the name ${previewJson(name)}`);
+  assertConforms(typeof description === 'string', `${what} has the description ${previewJson(description)}`);
+  const hasSchema = Object.hasOwn(tool, 'input_schema');
+  assertConforms(hasSchema, `${what} has no input_schema; it must be null for a tool without parameters`);
+  assertConforms(schema === null || isRecord(schema), `${what} has the input_schema ${previewJson(schema)}`);
+}
 
 type SchemaTest = (value: unknown) => boolean;
 
@@ -133,7 +126,7 @@ const KEYWORDS: readonly (readonly [keywords: string, what: string, test: Schema
   ['required', 'an array of strings', isListOf(isString)],
   ['enum', 'an array', Array.isArray],
   ['$ref $id $schema title description format', 'a string', isString],
-  ['pattern', 'a regular expression', (value) => isString(value) && isPattern(String(value))],
+  ['pattern', 'a regular expression', (value) => typeof value === 'string' && isPattern(value)],
   ['minimum maximum', 'a number', (value) => typeof value === 'number'],
   ['exclusiveMinimum exclusiveMaximum', 'a number', (value) => ['number', 'boolean'].includes(typeof value)],
   ['multipleOf', 'a number above 0', (value) => typeof value === 'number' && value > 0],
@@ -190,14 +183,4 @@ function allowsObjects(
     [anyOf, oneOf].every((choices) => !Array.isArray(choices) || choices.some(allows));
   known.set(schema, result);
   return result;
-}
-
-function isPattern(pattern: string): boolean {
-  return ['u', ''].some((flags) => {
-    try {
-      return Boolean(new RegExp(pattern, flags));
-    } catch {
-      return false;
-    }
-  });
 }

@@ -1,7 +1,8 @@
 import { assertConforms, assume, UntestableError } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
-import { type Exchange, type Probe, type ProbeEpisode, type ProbeResponse, sessionIdOf } from '../../probe/index.ts';
+import { type Probe, type ProbeEpisode, type ProbeResponse, sessionIdOf } from '../../probe/index.ts';
 import type { TestTarget } from '../../target.ts';
+import { assertStatus } from '../responses.ts';
 import { countTeardowns, lifecycle, MAX_TEARDOWN_CALLS, newKey, sessionIdIn, unknownSid } from './steps.ts';
 
 export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
@@ -22,8 +23,7 @@ export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
     requirement: 'ORS-SESS-026',
     needs: [],
     async run(probe) {
-      const response = await probe.send('POST', '/delete', { sid: unknownSid() });
-      assertConforms(response.status === 404, `/delete of an unknown id returned ${response.summary}`);
+      assertStatus(await probe.episodeOf(unknownSid()).delete(), 404, '/delete of an unknown id');
     },
   },
   {
@@ -32,9 +32,7 @@ export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
     requirement: 'ORS-SESS-027',
     cost: { sessions: 1 },
     async run(probe) {
-      const { episode, deleted } = await deletedEpisode(probe);
-      assume(deleted.isSuccess, `/delete returned ${deleted.summary}`);
-      const response = await episode.delete();
+      const response = await (await requireDeletedEpisode(probe)).delete();
       assertConforms([200, 404, 410].includes(response.status), `the second /delete returned ${response.summary}`);
       probe.note(`a repeated /delete returns ${response.status}`);
     },
@@ -83,8 +81,7 @@ export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
     requirement: 'ORS-SESS-029',
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const { episode, deleted } = await deletedEpisode(probe);
-      assume(deleted.isSuccess, `/delete returned ${deleted.summary}`);
+      const episode = await requireDeletedEpisode(probe);
       const ping = await episode.ping();
       for (const [path, response] of [['/ping', ping] as const, ...(await sendEpisodeRequests(probe, episode))]) {
         const isGone = response.status === 404 || response.status === 410 || isErrorEvent(response);
@@ -98,9 +95,7 @@ export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
     requirement: 'ORS-SESS-030',
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const { episode, deleted } = await deletedEpisode(probe);
-      assume(deleted.isSuccess, `/delete returned ${deleted.summary}`);
-      const responses = await sendEpisodeRequests(probe, episode);
+      const responses = await sendEpisodeRequests(probe, await requireDeletedEpisode(probe));
       for (const [path, response] of responses) {
         assertConforms(response.status !== 404, `${path} of a deleted session returned ${response.summary}`);
       }
@@ -129,8 +124,7 @@ export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
     async run(probe) {
       const sid = sessionIdOf(await probe.send('POST', '/create_session'));
       assume(sid, '/create_session returned no session id');
-      const response = await probe.episodeOf(sid).prompt();
-      assertConforms(response.status === 404, `/prompt with an id that has no episode returned ${response.summary}`);
+      assertStatus(await probe.episodeOf(sid).prompt(), 404, '/prompt with an id that has no episode');
     },
   },
 ]);
@@ -153,30 +147,25 @@ async function sendEpisodeRequests(probe: Probe, episode: ProbeEpisode): Promise
 const isErrorEvent = ({ streamError, resultText }: ProbeResponse) =>
   streamError !== undefined && resultText === undefined;
 
-interface DeletedEpisode {
-  readonly sid: string;
-  /** Response of `/delete`. */
-  readonly deleted: ProbeResponse;
-  readonly exchanges: readonly Exchange[];
-}
+const episodes = new WeakMap<TestTarget, ReturnType<typeof deleteEpisode>>();
 
-const episodes = new WeakMap<TestTarget, Promise<DeletedEpisode>>();
-
-/** Returns a deleted episode that the checks of a run share. */
-async function deletedEpisode(
-  probe: Probe,
-): Promise<{ readonly episode: ProbeEpisode; readonly deleted: ProbeResponse }> {
-  let shared = episodes.get(probe.target);
-  if (!shared) {
-    shared = deleteEpisode(probe);
-    episodes.set(probe.target, shared);
-  }
+/** Returns a deleted episode that the checks of a run share, and the response of /delete. */
+async function deletedEpisode(probe: Probe) {
+  const shared = episodes.get(probe.target) ?? deleteEpisode(probe);
+  episodes.set(probe.target, shared);
   const { sid, deleted, exchanges } = await shared;
   probe.includeEvidence(exchanges);
   return { episode: probe.episodeOf(sid), deleted };
 }
 
-async function deleteEpisode(probe: Probe): Promise<DeletedEpisode> {
+/** Returns the deleted episode. @throws UntestableError if /delete failed */
+async function requireDeletedEpisode(probe: Probe): Promise<ProbeEpisode> {
+  const { episode, deleted } = await deletedEpisode(probe);
+  deleted.requireSuccess('/delete');
+  return episode;
+}
+
+async function deleteEpisode(probe: Probe) {
   const episode = await probe.episode();
   await episode.prompt();
   const deleted = await episode.delete();

@@ -1,8 +1,9 @@
-import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
+import { equalJson, fieldsOf, isRecord, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import {
   type HttpHeader,
+  JSON_TYPE,
   type Probe,
   type ProbeEpisode,
   type ProbeResponse,
@@ -10,12 +11,18 @@ import {
   sessionIdOf,
 } from '../../probe/index.ts';
 import { isListable } from '../discovery/requests.ts';
-import { assumeEventStream, describeBrokenStream, ONE_PIXEL_PNG, streamHasEnded } from '../responses.ts';
+import {
+  assertStatus,
+  assertSuccess,
+  assumeEventStream,
+  describeBrokenStream,
+  ONE_PIXEL_PNG,
+  streamHasEnded,
+} from '../responses.ts';
 import { assumeEpisodes, fetchTask } from './steps.ts';
 
 const NO_SUCH_TOOL = 'conformance_no_such_tool';
 const MAX_TASK_TOOLS = 4;
-const JSON_BODY: HttpHeader = ['Content-Type', 'application/json'];
 
 export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
   {
@@ -44,21 +51,15 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
     requirement: 'ORS-EPI-003',
     needs: ['task', 'call'],
     cost: { sessions: 1, calls: 1 },
-    async run(probe) {
+    async play(episode, probe) {
       const { tool, input } = await probe.sample();
-      const episode = await probe.episode();
       const first = blocksOf(await episode.prompt());
+      const what = `the prompt was ${previewJson(first)}`;
       const second = blocksOf(await episode.prompt());
-      assertConforms(
-        equalJson(first, second),
-        `the prompt was ${previewJson(first)}, and the second time ${previewJson(second)}`,
-      );
+      assertConforms(equalJson(first, second), `${what}, and the second time ${previewJson(second)}`);
       await episode.call(tool.name, input);
       const third = blocksOf(await episode.prompt());
-      assertConforms(
-        equalJson(first, third),
-        `the prompt was ${previewJson(first)}, after a call of '${tool.name}' ${previewJson(third)}`,
-      );
+      assertConforms(equalJson(first, third), `${what}, after a call of '${tool.name}' ${previewJson(third)}`);
     },
   },
   {
@@ -71,17 +72,12 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
       const own = (await episode.prompt()).requireSuccess('/prompt');
       const other = probe.target.other ?? '';
       const response = await probe.send('GET', probe.path('prompt', other), { sid: episode.sid });
-      assertConforms(
-        response.isSuccess,
-        `/prompt under the name of the environment '${other}' returned ${response.summary}`,
-      );
+      assertSuccess(response, `/prompt under the name of the environment '${other}'`);
       // If calls change the prompt, another check may have done so in the meantime.
       const later = await episode.prompt();
       const isOwn = [own, later].some(({ json }) => equalJson(response.json, json));
-      assertConforms(
-        isOwn,
-        `/prompt under the name of '${other}' returned ${response.summary}, under its own ${own.summary}`,
-      );
+      const what = `/prompt under the name of '${other}' returned ${response.summary}`;
+      assertConforms(isOwn, `${what}, under its own ${own.summary}`);
     },
   },
   fixtureCheck({
@@ -92,12 +88,9 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
     calls: 0,
     async run(probe) {
       const response = await (await probe.episode({ task: { prompt_fail: 'no words' } })).prompt();
-      const { status, json } = response;
-      const hasDetail = isRecord(json) && json.detail !== undefined && json.detail !== '';
-      assertConforms(
-        status === 500 && hasDetail,
-        `the environment's prompt failed, and /prompt returned ${response.summary}`,
-      );
+      const { detail = '' } = fieldsOf(response.json);
+      const isReported = response.status === 500 && detail !== '';
+      assertConforms(isReported, `the environment's prompt failed, and /prompt returned ${response.summary}`);
     },
   }),
   fixtureCheck({
@@ -122,13 +115,10 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
     async run(probe) {
       const expected = names(await sharedTools(probe));
       const response = await (await probe.sharedEpisode()).taskTools();
-      assertConforms(response.isSuccess, `/task_tools returned ${response.summary}`);
+      assertSuccess(response, '/task_tools');
       const listed = names(toolsIn(response, '/task_tools'));
-      const missing = expected.filter((name) => !listed.includes(name));
-      assertConforms(
-        missing.length === 0,
-        `/task_tools lacks ${missing.join(', ')} of /tools; it lists ${listed.join(', ')}`,
-      );
+      const missing = expected.filter((name) => !listed.includes(name)).join(', ');
+      assertConforms(missing === '', `/task_tools lacks ${missing} of /tools; it lists ${listed.join(', ')}`);
     },
   },
   {
@@ -164,10 +154,8 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
       const before = names(await sharedTools(probe));
       assertConforms(!before.includes('only_here'), "/tools lists 'only_here', which is a tool of the task");
       const inside = names(await taskTools(await probe.sharedEpisode()));
-      assertConforms(
-        inside.includes('only_here'),
-        `/task_tools lacks 'only_here', a tool of the task: ${inside.join(', ')}`,
-      );
+      const isListed = inside.includes('only_here');
+      assertConforms(isListed, `/task_tools lacks 'only_here', a tool of the task: ${inside.join(', ')}`);
     },
   }),
   {
@@ -187,15 +175,11 @@ export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, 
         const schema = listed.find((tool) => tool.name === name)?.input_schema ?? null;
         const [example] = (await probe.inputsOf(schema)).valid;
         const response = await episode.call(name, example?.value);
-        assume(
-          response.failure !== undefined || response.result !== undefined,
-          `the call of '${name}' returned no result`,
-        );
+        const { failure, result } = response;
+        assume(failure !== undefined || result !== undefined, `the call of '${name}' returned no result`);
         const words = [NO_SUCH_TOOL, name];
-        assertConforms(
-          errorText(response, words) !== errorText(unknown, words),
-          `'${name}' is listed, and its call returned ${response.failure}`,
-        );
+        const isKnown = errorText(response, words) !== errorText(unknown, words);
+        assertConforms(isKnown, `'${name}' is listed, and its call returned ${failure}`);
       }
     },
   },
@@ -226,12 +210,9 @@ export const flowChecks = defineChecks({ profile: 'core' }, [
       const { tool, input } = await probe.sample();
       await assumeEpisodes(probe);
       assume(split, `environment '${name}' has no split with a task`);
-      const request = (
-        method: string,
-        path: string,
-        { headers = [], ...options }: RequestOptions = {},
-      ): Promise<ProbeResponse> => probe.send(method, path, { ...options, headers: [...CURL, ...headers] });
-      const body = (value: unknown) => ({ body: JSON.stringify(value), headers: [JSON_BODY] });
+      const request = (method: string, path: string, { headers = [], ...options }: RequestOptions = {}) =>
+        probe.send(method, path, { ...options, headers: [...CURL, ...headers] });
+      const body = (value: unknown) => ({ body: JSON.stringify(value), headers: [JSON_TYPE] });
 
       for (const path of ['/health', '/list_environments', probe.path('tools'), probe.path('splits')]) {
         (await request('GET', path)).requireSuccess(path);
@@ -247,19 +228,18 @@ export const flowChecks = defineChecks({ profile: 'core' }, [
       assertConforms(sid, `step 6, /create_session, returned ${issued.summary}`);
       const { secrets = {} } = await probe.createBody();
       const created = await request('POST', '/create', { sid, ...body({ env_name: name, task_spec, secrets }) });
-      assertConforms(created.status === 200, `step 7, /create, returned ${created.summary}`);
+      assertStatus(created, 200, 'step 7, /create,');
       const prompt = await request('GET', probe.path('prompt'), { sid });
-      assertConforms(prompt.status === 200, `step 8, /prompt, returned ${prompt.summary}`);
+      assertStatus(prompt, 200, 'step 8, /prompt,');
       const call = await probe
         .episodeOf(sid)
         .start(tool.name, input, { headers: CURL.slice(0, 1) })
         .end();
       const isComplete = call.exchange.failure === undefined && streamHasEnded(call);
-      assertConforms(call.status === 200, `step 9, /call, returned ${call.summary}`);
+      assertStatus(call, 200, 'step 9, /call,');
       assumeEventStream(call);
       assertConforms(isComplete, `step 9, /call, returned an incomplete stream: ${describeBrokenStream(call)}`);
-      const deleted = await request('POST', '/delete', { sid });
-      assertConforms(deleted.status === 200, `step 10, /delete, returned ${deleted.summary}`);
+      assertStatus(await request('POST', '/delete', { sid }), 200, 'step 10, /delete,');
     },
   },
 ]);
@@ -286,8 +266,8 @@ function toolsIn(response: ProbeResponse, what: string): Record<string, unknown>
   return json.tools.filter(isRecord);
 }
 
-const sharedTools = async (probe: Probe, environment = probe.environment.name) =>
-  toolsIn(await probe.send('GET', probe.path('tools', environment), { follow: true }), '/tools');
+const sharedTools = async (probe: Probe, environment?: string) =>
+  toolsIn(await probe.discover('tools', undefined, environment), '/tools');
 
 const taskTools = async (episode: ProbeEpisode) => toolsIn(await episode.taskTools(), '/task_tools');
 

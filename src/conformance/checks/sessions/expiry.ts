@@ -22,10 +22,8 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
       ]);
       assume(early.idleMs < idleMs || !isGone(early.ping), TOO_SLOW);
       assertConforms(!isGone(early.ping), `a session had expired ${seconds(early.idleMs)} after its last request`);
-      assertConforms(
-        isGone(late.ping),
-        `${seconds(late.idleMs)} after its last request /ping returned ${late.ping.summary}`,
-      );
+      const after = `${seconds(late.idleMs)} after its last request`;
+      assertConforms(isGone(late.ping), `${after} /ping returned ${late.ping.summary}`);
     },
   },
   {
@@ -34,15 +32,12 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
     requirement: 'ORS-SESS-040',
     cost: { sessions: 4 },
     async run(probe) {
-      const discover =
-        (method: string, action: string, json?: unknown) =>
-        ({ sid }: ProbeEpisode) =>
-          probe.send(method, probe.path(action), { sid, ...(json !== undefined && { json }) });
+      const task = { json: pickTask(probe) };
       await Promise.all([
         assertStaysAlive(probe, '/prompt', (episode) => episode.prompt()),
         assertStaysAlive(probe, '/task_tools', (episode) => episode.taskTools()),
-        assertStaysAlive(probe, '/tools', discover('GET', 'tools')),
-        assertStaysAlive(probe, '/task', discover('POST', 'task', pickTask(probe))),
+        assertStaysAlive(probe, '/tools', ({ sid }) => probe.send('GET', probe.path('tools'), { sid })),
+        assertStaysAlive(probe, '/task', ({ sid }) => probe.send('POST', probe.path('task'), { sid, ...task })),
       ]);
     },
   },
@@ -59,15 +54,12 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
     requirement: 'ORS-SESS-041',
     profile: 'soak',
     tools: ['sleep'],
-    async run(probe) {
+    async play(episode, probe) {
       const ms = Math.round(probe.times.idleMs * BEYOND);
-      const episode = await probe.episode();
       const call = await episode.start('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs }).end();
       const ping = await episode.ping();
-      assertConforms(
-        !isGone(ping),
-        `after a call of ${seconds(ms)} the session had expired: /ping returned ${ping.summary}`,
-      );
+      const after = `after a call of ${seconds(ms)} the session had expired`;
+      assertConforms(!isGone(ping), `${after}: /ping returned ${ping.summary}`);
       const failure = call.failure ?? call.exchange.failure;
       assume(failure === undefined, `a call of ${seconds(ms)} failed: ${failure}`);
     },
@@ -110,34 +102,22 @@ async function idleEpisode(probe: Probe, task?: Record<string, unknown>) {
 }
 
 /** Sends a ping after some time; `idleMs` is the time since the last request. */
-async function pingAfter(
-  probe: Probe,
-  ms: number,
-  { episode, idleSince }: { episode: ProbeEpisode; idleSince: number },
-) {
+async function pingAfter(probe: Probe, ms: number, { episode, idleSince }: Awaited<ReturnType<typeof idleEpisode>>) {
   await probe.pause(ms);
   const ping = await episode.ping();
   return { ping, idleMs: (ping.exchange.endedAt ?? Infinity) - idleSince };
 }
 
 /** Asserts that a request restarts the idle timeout: sends it before the timeout, and a ping after it. */
-async function assertStaysAlive(
-  probe: Probe,
-  what: string,
-  send: (episode: ProbeEpisode) => Promise<ProbeResponse>,
-): Promise<void> {
+async function assertStaysAlive(probe: Probe, what: string, send: (episode: ProbeEpisode) => Promise<ProbeResponse>) {
   const { idleMs } = probe.times;
   const { episode, idleSince } = await idleEpisode(probe);
   await probe.pause(idleMs * WITHIN);
   const { exchange } = await send(episode);
   assume((exchange.endedAt ?? Infinity) - idleSince < idleMs, TOO_SLOW);
-  const { ping, idleMs: later } = await pingAfter(probe, idleMs * (BEYOND - WITHIN), {
-    episode,
-    idleSince: exchange.sentAt,
-  });
+  const kept = { episode, idleSince: exchange.sentAt };
+  const { ping, idleMs: later } = await pingAfter(probe, idleMs * (BEYOND - WITHIN), kept);
   assume(later < idleMs || !isGone(ping), TOO_SLOW);
-  assertConforms(
-    !isGone(ping),
-    `a session had expired ${seconds(later)} after ${what}: /ping returned ${ping.summary}`,
-  );
+  const expired = `a session had expired ${seconds(later)} after ${what}`;
+  assertConforms(!isGone(ping), `${expired}: /ping returned ${ping.summary}`);
 }

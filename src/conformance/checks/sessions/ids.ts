@@ -1,7 +1,9 @@
 import { isRecord } from '../../../core/index.ts';
 import { assertConforms, assume } from '../../assertions.ts';
 import { defineChecks } from '../../check.ts';
-import type { HttpHeader, Probe, ProbeResponse } from '../../probe/index.ts';
+import { JSON_TYPE, type Probe, type ProbeResponse } from '../../probe/index.ts';
+import { firstResponse } from '../raw-http.ts';
+import { assertStatus, assertSuccess } from '../responses.ts';
 import { sessionIdIn, unknownSid } from './steps.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -35,17 +37,13 @@ export const idChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-SESS-003',
     async run(probe) {
       const response = await issue(probe, 'text/event-stream');
-      assertConforms(
-        response.stream.events.length > 0,
-        `/create_session with Accept: text/event-stream ${returned(response)}`,
-      );
+      const what = '/create_session with Accept: text/event-stream';
+      assertConforms(response.events.length > 0, `${what} ${returned(response)}`);
       const names = response.events.map(({ event }) => event);
       assertConforms(names.join() === 'task_id,end', `the events were ${names.join(', ')}, not task_id and end`);
-      const sid = isRecord(response.result) ? response.result.sid : response.taskId;
-      assertConforms(
-        response.taskId && sid === response.taskId,
-        `task_id has '${response.taskId}', end has the sid '${sid}'`,
-      );
+      const { taskId, result } = response;
+      const sid = isRecord(result) ? result.sid : taskId;
+      assertConforms(taskId && sid === taskId, `task_id has '${taskId}', end has the sid '${sid}'`);
     },
   },
   {
@@ -81,15 +79,13 @@ export const idChecks = defineChecks({ profile: 'core' }, [
     title: 'POST /create_session accepts an empty body, an empty object, and a request without Content-Type',
     requirement: 'ORS-SESS-006',
     async run(probe) {
-      const json: HttpHeader[] = [['Content-Type', 'application/json']];
       const requests = {
-        'an empty body and Content-Type: application/json': { headers: json },
-        'an empty object': { headers: json, body: '{}' },
+        'an empty body and Content-Type: application/json': { headers: [JSON_TYPE] },
+        'an empty object': { headers: [JSON_TYPE], body: '{}' },
         'neither body nor Content-Type': {},
       };
       for (const [what, request] of Object.entries(requests)) {
-        const response = await probe.send('POST', '/create_session', request);
-        assertConforms(response.isSuccess, `/create_session with ${what} returned ${response.summary}`);
+        assertSuccess(await probe.send('POST', '/create_session', request), `/create_session with ${what}`);
       }
     },
   },
@@ -116,8 +112,7 @@ export const idChecks = defineChecks({ profile: 'core' }, [
         ['POST', '/delete'],
         ['GET', probe.path('prompt')],
       ] as const) {
-        const response = await probe.send(method, path, { sid: '  ' });
-        assertConforms(response.status === 400, `${path} with a blank X-Session-ID returned ${response.summary}`);
+        assertStatus(await probe.send(method, path, { sid: '  ' }), 400, `${path} with a blank X-Session-ID`);
       }
     },
   },
@@ -140,18 +135,13 @@ export const idChecks = defineChecks({ profile: 'core' }, [
     needs: ['task'],
     async run(probe) {
       const { sid } = await probe.sharedEpisode();
-      const twice = (first: string, second: string): Promise<ProbeResponse> => {
-        const headers: HttpHeader[] = [
-          ['X-Session-ID', first],
-          ['X-Session-ID', second],
-        ];
-        return probe.send('POST', '/ping', { headers });
-      };
-      for (const response of [await twice(sid, unknownSid()), await twice(unknownSid(), sid)]) {
-        assertConforms(
-          response.status === 400,
-          `/ping with two different X-Session-ID headers returned ${response.summary}`,
-        );
+      for (const sids of [
+        [sid, unknownSid()],
+        [unknownSid(), sid],
+      ]) {
+        const headers = sids.map((each) => ['X-Session-ID', each] as const);
+        const response = await probe.send('POST', '/ping', { headers });
+        assertStatus(response, 400, '/ping with two different X-Session-ID headers');
       }
     },
   },
@@ -188,16 +178,13 @@ async function sendWithout(probe: Probe, { method, path, json }: ReturnType<type
   return response;
 }
 
-/** Returns the status of a ping whose X-Session-ID has these bytes; 0 if there is no response. */
+/** Returns the status of a ping whose X-Session-ID has these bytes; 0 without a response. */
 async function statusOfPing(probe: Probe, sid: Buffer): Promise<number> {
-  const head = probe.textOf('POST', '/ping', {
-    headers: [
-      ['Connection', 'close'],
-      ['Content-Length', '0'],
-      ['X-Session-ID', sid.toString('latin1')],
-    ],
-  });
-  const connection = probe.openRaw(Buffer.from(head, 'latin1'));
-  await connection.waitUntil(() => /^HTTP\/\d\.\d \d{3}/.test(connection.text), probe.timeoutMs);
-  return Number(/^HTTP\/\d\.\d (\d{3})/.exec(connection.text)?.[1] ?? 0);
+  const headers = [
+    ['Connection', 'close'],
+    ['Content-Length', '0'],
+    ['X-Session-ID', sid.toString('latin1')],
+  ] as const;
+  const connection = probe.openRaw(Buffer.from(probe.textOf('POST', '/ping', { headers }), 'latin1'));
+  return (await firstResponse(connection, probe.timeoutMs))?.status ?? 0;
 }

@@ -1,7 +1,8 @@
-import { equalJson, isRecord, previewJson } from '../../../core/index.ts';
+import { equalJson, fieldsOf, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
+import { assertStatus, assertSuccess } from '../responses.ts';
 import {
   countTeardowns,
   lifecycle,
@@ -31,9 +32,8 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
     tools: [],
     calls: 0,
     async run(probe) {
-      const body = await probe.createBody({ task: { setup_ms: LONG_SETUP_MS } });
-      const { exchange } = (await postCreate(probe, await probe.createSessionId(), body)).requireSuccess('/create');
-      const ms = (exchange.endedAt ?? Infinity) - exchange.sentAt;
+      const { created } = await openSlowly(probe, LONG_SETUP_MS);
+      const ms = elapsedMs(created, created);
       assertConforms(ms < LONG_SETUP_MS, `/create returned after ${Math.round(ms)} ms; setup took ${LONG_SETUP_MS} ms`);
     },
   }),
@@ -43,27 +43,20 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-SESS-033',
     tools: ['count'],
     async run(probe) {
-      const sid = await probe.createSessionId();
-      const body = await probe.createBody({ task: { setup_ms: SETUP_MS } });
-      const { exchange } = (await postCreate(probe, sid, body)).requireSuccess('/create');
-      const episode = probe.episodeOf(sid);
+      const { episode, created } = await openSlowly(probe, SETUP_MS);
       const [prompt, tools, call] = await Promise.all([
         episode.prompt(),
         episode.taskTools(),
         episode.start('count').end(),
       ]);
-      assertConforms(prompt.isSuccess, `/prompt during setup returned ${prompt.summary}`);
-      assertConforms(tools.isSuccess, `/task_tools during setup returned ${tools.summary}`);
-      assertConforms(
-        call.failure === undefined && call.resultText,
-        `/call during setup returned ${call.failure ?? call.summary}`,
-      );
-      for (const [path, { exchange: later }] of Object.entries({ '/prompt': prompt, '/call': call })) {
-        const ms = Math.round((later.endedAt ?? Infinity) - exchange.sentAt);
-        assertConforms(
-          ms >= SETUP_MS - CLOCK_TOLERANCE_MS,
-          `${path} ended ${ms} ms after /create; setup took ${SETUP_MS} ms`,
-        );
+      assertSuccess(prompt, '/prompt during setup');
+      assertSuccess(tools, '/task_tools during setup');
+      const hasResult = call.failure === undefined && call.resultText;
+      assertConforms(hasResult, `/call during setup returned ${call.failure ?? call.summary}`);
+      for (const [path, response] of Object.entries({ '/prompt': prompt, '/call': call })) {
+        const ms = Math.round(elapsedMs(created, response));
+        const hasWaited = ms >= SETUP_MS - CLOCK_TOLERANCE_MS;
+        assertConforms(hasWaited, `${path} ended ${ms} ms after /create; setup took ${SETUP_MS} ms`);
       }
     },
   }),
@@ -80,11 +73,9 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
       const { metadata } = (await episode.call('show_task')).output;
       const { setups } = await lifecycle(episode, task.key);
       assertConforms(setups === 1, `the episode was set up ${setups} times`);
-      const actual = isRecord(metadata) ? metadata.task : undefined;
-      assertConforms(
-        equalJson(actual, task),
-        `/create got the task ${previewJson(task)}, the environment had ${previewJson(actual)}`,
-      );
+      const { task: actual } = fieldsOf(metadata);
+      const what = `/create got the task ${previewJson(task)}, the environment had ${previewJson(actual)}`;
+      assertConforms(equalJson(actual, task), what);
     },
   }),
   fixtureCheck({
@@ -100,8 +91,7 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
       const call = await episode.start('count').end();
       const isReported = failsWith(call) || (call.streamError !== undefined && call.streamError !== '');
       assertConforms(isReported, `setup failed, and /call returned ${call.summary}`);
-      const deleted = await episode.delete();
-      assertConforms(deleted.status === 200, `/delete of a session whose setup failed returned ${deleted.summary}`);
+      assertStatus(await episode.delete(), 200, '/delete of a session whose setup failed');
       const again = await postCreate(probe, episode.sid, await probe.createBody());
       probe.note(`/create with the id of a deleted session returned ${again.status}`);
     },
@@ -139,11 +129,9 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
     tools: [],
     calls: 0,
     async run(probe) {
-      const sid = await probe.createSessionId();
-      const body = await probe.createBody({ task: { setup_ms: PING_SETUP_MS } });
-      const created = (await postCreate(probe, sid, body)).requireSuccess('/create');
+      const { episode, created } = await openSlowly(probe, PING_SETUP_MS);
       assume(elapsedMs(created, created) < PING_SETUP_MS, '/create returned only after setup');
-      const response = await probe.send('POST', '/ping', { sid });
+      const response = await episode.ping();
       assertConforms(isOk(response), `/ping during setup returned ${response.summary}`);
       assertConforms(elapsedMs(created, response) < PING_SETUP_MS, '/ping returned only after setup');
     },
@@ -153,8 +141,7 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
     title: 'POST /ping with an id without a session returns 404',
     requirement: 'ORS-SESS-024',
     async run(probe) {
-      const response = await probe.send('POST', '/ping', { sid: unknownSid() });
-      assertConforms(response.status === 404, `/ping with an unknown id returned ${response.summary}`);
+      assertStatus(await probe.episodeOf(unknownSid()).ping(), 404, '/ping with an unknown id');
     },
   },
   {
@@ -191,10 +178,8 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
       const two = await probe.episode({ task });
       await one.text('count', { by: 40 });
       const counter = await two.text('count', { by: 2 });
-      assertConforms(
-        counter === '2',
-        `one session added 40 to its counter, and the counter of another one was ${counter} instead of 2`,
-      );
+      const what = 'one session added 40 to its counter, and the counter of another one';
+      assertConforms(counter === '2', `${what} was ${counter} instead of 2`);
     },
   }),
   fixtureCheck({
@@ -203,8 +188,7 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-SESS-038',
     tools: ['count'],
     calls: 2,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       await episode.text('count', { by: 5 });
       const counter = await episode.text('count', { by: 12 });
       assertConforms(counter === '17', `5 and then 12 were added to the counter, and it was ${counter}`);
@@ -229,7 +213,14 @@ export const lifecycleChecks = defineChecks({ profile: 'core' }, [
 
 const failsWith = ({ status, detail }: ProbeResponse) => status >= 500 && detail !== '';
 
-const isOk = ({ status, json }: ProbeResponse) => status === 200 && isRecord(json) && json.status === 'ok';
+const isOk = ({ status, json }: ProbeResponse) => status === 200 && fieldsOf(json).status === 'ok';
+
+/** Opens an episode with this setup time; `created` is the response of /create. */
+async function openSlowly(probe: Probe, setup_ms: number) {
+  const sid = await probe.createSessionId();
+  const created = await postCreate(probe, sid, await probe.createBody({ task: { setup_ms } }));
+  return { episode: probe.episodeOf(sid), created: created.requireSuccess('/create') };
+}
 
 /** Milliseconds from the start of one request to the response of another. */
 const elapsedMs = (from: ProbeResponse, to: ProbeResponse) => (to.exchange.endedAt ?? Infinity) - from.exchange.sentAt;

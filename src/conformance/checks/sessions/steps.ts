@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isRecord } from '../../../core/index.ts';
+import { fieldsOf, isRecord, previewJson } from '../../../core/index.ts';
 import { assume } from '../../assertions.ts';
 import type { Probe, ProbeEpisode, ProbeResponse, RequestOptions } from '../../probe/index.ts';
 
@@ -36,14 +36,14 @@ export function pickTask({ environment }: Probe): { readonly split: string; read
 
 /** Fetches the public task at a position. */
 export async function fetchTask(probe: Probe, json: { readonly split: string; readonly index: number }) {
-  const response = (await probe.send('POST', probe.path('task'), { json, follow: true })).requireSuccess('/task');
-  const task = isRecord(response.json) ? response.json.task : undefined;
+  const response = (await probe.discover('task', json)).requireSuccess('/task');
+  const { task } = fieldsOf(response.json);
   assume(isRecord(task), `/task returned no task: ${response.summary}`);
   return task;
 }
 
 /** Returns the sid in a JSON response. */
-export const sessionIdIn = ({ json }: ProbeResponse): unknown => (isRecord(json) ? json.sid : undefined);
+export const sessionIdIn = ({ json }: ProbeResponse): unknown => fieldsOf(json).sid;
 
 /** Fetches the prompt of an episode. @throws UntestableError if that fails */
 export async function requirePrompt(episode: ProbeEpisode): Promise<unknown> {
@@ -53,21 +53,21 @@ export async function requirePrompt(episode: ProbeEpisode): Promise<unknown> {
 /** Returns the number of setups and teardowns of episodes with this key; makes a call of the fixture. */
 export async function lifecycle(episode: ProbeEpisode, key: string) {
   const { metadata } = (await episode.call('lifecycle', { key })).output;
-  assume(isRecord(metadata), 'the fixture returned no counts of setups and teardowns');
-  return { setups: Number(metadata.setups), teardowns: Number(metadata.teardowns) };
+  const { setups, teardowns } = fieldsOf(metadata);
+  const isCounted = typeof setups === 'number' && typeof teardowns === 'number';
+  assume(isCounted, `'lifecycle' returned no counts of setups and teardowns: its metadata is ${previewJson(metadata)}`);
+  return { setups, teardowns };
 }
 
-const MAX_POLLS = 10;
-const POLL_INTERVAL_MS = 500;
-
 /** Maximum number of calls of `countTeardowns`. */
-export const MAX_TEARDOWN_CALLS = MAX_POLLS;
+export const MAX_TEARDOWN_CALLS = 10;
+const POLL_INTERVAL_MS = 500;
 
 /** Returns the number of teardowns as soon as there is one; 0 after five seconds. */
 export async function countTeardowns(probe: Probe, episode: ProbeEpisode, key: string): Promise<number> {
   for (let polls = 1; ; polls++) {
     const { teardowns } = await lifecycle(episode, key);
-    if (teardowns > 0 || polls === MAX_POLLS) return teardowns;
+    if (teardowns > 0 || polls === MAX_TEARDOWN_CALLS) return teardowns;
     await probe.pause(POLL_INTERVAL_MS);
   }
 }

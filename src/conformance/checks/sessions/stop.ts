@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { joinWords, poll } from '../../../core/index.ts';
 import { assertConforms, assume } from '../../assertions.ts';
 import { defineChecks } from '../../check.ts';
-import type { Exchange, Probe, ProbeResponse, TargetProcess } from '../../probe/index.ts';
+import type { Probe, ProbeResponse, TargetProcess } from '../../probe/index.ts';
+import { NO_SPLIT } from '../discovery/requests.ts';
 import { newKey, postCreate } from './steps.ts';
 
 /** Time limit for the server to stop. */
@@ -21,10 +22,8 @@ export const stopChecks = defineChecks({ profile: 'full', needs: ['process', 'fi
     async run(probe) {
       const { output, keys } = await stopServer(probe);
       const left = Object.entries(keys).filter(([, key]) => !output.includes(`conformance: teardown ${key}`));
-      assertConforms(
-        left.length === 0,
-        `the server stopped without tearing down ${joinWords(left.map(([what]) => what))}`,
-      );
+      const names = joinWords(left.map(([what]) => what));
+      assertConforms(left.length === 0, `the server stopped without tearing down ${names}`);
     },
   },
   {
@@ -34,11 +33,8 @@ export const stopChecks = defineChecks({ profile: 'full', needs: ['process', 'fi
     async run(probe) {
       const { stream } = await stopServer(probe);
       const isEnded = stream.resultText !== undefined || stream.streamError !== undefined;
-      const events = [...stream.events.map(({ event }) => event), stream.exchange.failure ?? 'nothing more'];
-      assertConforms(
-        isEnded,
-        `the stream of a running call ended without end or error; the events were ${events.join(', ')}`,
-      );
+      const events = [...stream.events.map(({ event }) => event), stream.exchange.failure ?? 'nothing more'].join(', ');
+      assertConforms(isEnded, `the stream of a running call ended without end or error; the events were ${events}`);
     },
   },
   {
@@ -62,37 +58,24 @@ export const stopChecks = defineChecks({ profile: 'full', needs: ['process', 'fi
   },
 ]);
 
-/** Behaviour of a server after the signal to stop. */
-interface StoppedServer {
-  /** Keys of the open sessions, by description. */
-  readonly keys: Readonly<Record<string, string>>;
-  readonly secret: string;
-  /** Response to the call that ran at the signal. */
-  readonly stream: ProbeResponse;
-  /** Last response to a `/create` after the signal. */
-  readonly lateResponse: ProbeResponse;
-  /** Everything that the server has printed. */
-  readonly output: string;
-  readonly exchanges: readonly Exchange[];
-}
-
-const stopped = new WeakMap<TargetProcess, Promise<StoppedServer>>();
+const stopped = new WeakMap<TargetProcess, ReturnType<typeof stopOnce>>();
 
 /** Stops the server, once for all checks of the run. */
-async function stopServer(probe: Probe): Promise<StoppedServer> {
+async function stopServer(probe: Probe) {
   const { process } = probe;
   assume(process, 'the suite did not start the server');
-  let stop = stopped.get(process);
-  if (!stop) {
-    stop = stopOnce(probe, process);
-    stopped.set(process, stop);
-  }
+  const stop = stopped.get(process) ?? stopOnce(probe, process);
+  stopped.set(process, stop);
   const result = await stop;
   probe.includeEvidence(result.exchanges);
   return result;
 }
 
-async function stopOnce(probe: Probe, process: TargetProcess): Promise<StoppedServer> {
+/**
+ * Returns the keys of the open sessions, by description; the response to the call that ran at the signal; the last
+ * response to a `/create` after the signal; and everything that the server has printed.
+ */
+async function stopOnce(probe: Probe, process: TargetProcess) {
   const secret = `secret-${randomUUID()}`;
   const secrets = { CONFORMANCE: secret };
   const keys = { 'an idle session': newKey(), 'a session with a running call': newKey() };
@@ -100,18 +83,18 @@ async function stopOnce(probe: Probe, process: TargetProcess): Promise<StoppedSe
   assume(idle && busy, 'no episodes');
   await idle.prompt();
   const body = await probe.createBody({ secrets });
-  await postCreate(probe, await probe.createSessionId(), { ...body, split: 'conformance-no-such-split' });
+  await postCreate(probe, await probe.createSessionId(), { ...body, split: NO_SPLIT });
   const lateSids = await Promise.all(LATE_AFTER_MS.map(() => probe.createSessionId()));
   const call = busy.start('sleep', { ms: CALL_MS }, { timeoutMs: MAX_STOP_MS });
   assume(await call.event('task_id'), 'the call sent no task_id');
 
   process.terminate();
-  const [late, stream] = await Promise.all([lateCreate(probe, lateSids), call.end()]);
+  const [lateResponse, stream] = await Promise.all([lateCreate(probe, lateSids), call.end()]);
   await probe.within(MAX_STOP_MS, process.ended);
   // The last output of a process may arrive after its exit.
   const hasSaidAll = () => Object.values(keys).every((key) => process.output().includes(key)) || undefined;
   await poll(hasSaidAll, { everyMs: 50, timeoutMs: 1_000 });
-  return { keys, secret, stream, lateResponse: late, output: process.output(), exchanges: [...probe.exchanges] };
+  return { keys, secret, stream, lateResponse, output: process.output(), exchanges: [...probe.exchanges] };
 }
 
 /** Sends /create until one is rejected. */

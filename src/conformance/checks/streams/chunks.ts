@@ -1,6 +1,6 @@
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
-import type { ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
+import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import {
   bigText,
   chunks,
@@ -8,7 +8,6 @@ import {
   describeEvents,
   describeTextDifference,
   eventStream,
-  outputTextOrUndefined,
   resultChunkEvents,
   type TextPattern,
 } from '../responses.ts';
@@ -36,10 +35,7 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
       assume(response.resultText !== undefined, 'the stream has no end event');
       const bytes = Buffer.byteLength(response.resultText);
       assumeApplicable(bytes <= SURELY_SMALL, `the result has ${bytes} bytes`);
-      assertConforms(
-        chunks(response).length === 0,
-        `a result of ${bytes} bytes arrived as ${describeEvents(response)}`,
-      );
+      assertChunked(response, false, bytes);
     },
   },
   fixtureCheck({
@@ -48,12 +44,9 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-CHNK-001',
     tools: ['big'],
     calls: 2,
-    async run(probe) {
-      const response = await callBigOfLength(await probe.episode(), () => SURELY_SMALL);
-      assertConforms(
-        chunks(response).length === 0,
-        `a result of ${SURELY_SMALL} bytes arrived as ${describeEvents(response)}`,
-      );
+    async play(episode) {
+      const response = await callBigOfLength(episode, () => SURELY_SMALL);
+      assertChunked(response, false, SURELY_SMALL);
     },
   }),
   fixtureCheck({
@@ -62,12 +55,9 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-CHNK-002',
     tools: ['big'],
     calls: 2,
-    async run(probe) {
-      const response = await callBigOfLength(await probe.episode(), () => SURELY_LARGE);
-      assertConforms(
-        chunks(response).length > 0,
-        `a result of ${SURELY_LARGE} bytes arrived as ${describeEvents(response)}`,
-      );
+    async play(episode) {
+      const response = await callBigOfLength(episode, () => SURELY_LARGE);
+      assertChunked(response, true, SURELY_LARGE);
     },
   }),
   fixtureCheck({
@@ -76,8 +66,7 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-CHNK-004',
     tools: ['big'],
     calls: 2,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       for (const pattern of ['ascii', 'emoji'] as const) {
         const lengths = resultChunkEvents(await callBig(episode, 20_000, pattern)).map(({ data }) => codePoints(data));
         const longest = Math.max(...lengths);
@@ -91,12 +80,10 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-CHNK-005',
     tools: ['big'],
     calls: 2,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       for (const pattern of ['spaces', 'mixed'] as const) {
-        const bad = resultChunkEvents(await callBig(episode, 20_000, pattern)).find(({ data }) =>
-          WHITE_SPACE.test(data),
-        );
+        const events = resultChunkEvents(await callBig(episode, 20_000, pattern));
+        const bad = events.find(({ data }) => WHITE_SPACE.test(data));
         const shown = JSON.stringify(bad?.data.slice(0, 8));
         assertConforms(!bad, `the data of ${bad?.event} begins with white space: ${shown}`);
       }
@@ -107,8 +94,8 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     title: 'No line of a stream with 1 MB is longer than 64 KiB',
     requirement: 'ORS-CHNK-007',
     tools: ['big'],
-    async run(probe) {
-      const { longestLine } = eventStream(await callBig(await probe.episode(), 1_000_000, 'ascii'));
+    async play(episode) {
+      const { longestLine } = eventStream(await callBig(episode, 1_000_000, 'ascii'));
       assertConforms(longestLine <= MAX_LINE_LENGTH, `a line has ${longestLine} bytes`);
     },
   }),
@@ -118,17 +105,15 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-CHNK-008',
     tools: ['big'],
     calls: 2,
-    async run(probe) {
-      const response = await callBigOfLength(await probe.episode(), (first) => {
+    async play(episode) {
+      const response = await callBigOfLength(episode, (first) => {
         const [chunk] = chunks(first);
         assume(chunk, 'a result of 20,000 characters arrived without chunks');
         return 3 * codePoints(chunk.data);
       });
       const end = response.events.find(({ event }) => event === 'end');
-      assertConforms(
-        end?.data !== '',
-        `a result of ${response.resultText?.length} characters arrived as ${describeEvents(response)}`,
-      );
+      const what = `a result of ${response.resultText?.length} characters`;
+      assertConforms(end?.data !== '', `${what} arrived as ${describeEvents(response)}`);
     },
   }),
   fixtureCheck({
@@ -136,10 +121,7 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     title: 'A result of a million assorted characters arrives exactly',
     requirement: 'ORS-CHNK-003',
     tools: ['big'],
-    async run(probe) {
-      const input = { characters: 1_000_000, pattern: 'mixed' };
-      assertText(await (await probe.episode()).call('big', input), bigText(1_000_000, 'mixed'));
-    },
+    run: (probe) => assertBigArrives(probe, 1_000_000, 'mixed'),
   }),
   fixtureCheck({
     id: 'chunk/ten-megabytes',
@@ -147,10 +129,7 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-CHNK-003',
     tools: ['big'],
     exclusive: true,
-    async run(probe) {
-      const input = { characters: 10_000_000, pattern: 'prose' };
-      assertText(await (await probe.episode()).call('big', input), bigText(10_000_000, 'prose'));
-    },
+    run: (probe) => assertBigArrives(probe, 10_000_000, 'prose'),
   }),
   fixtureCheck({
     id: 'chunk/whole-characters',
@@ -158,12 +137,10 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     requirement: 'ORS-CHNK-006',
     tools: ['echo'],
     calls: 4,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       for (const shift of [0, 1, 2, 3]) {
         const text = 'a'.repeat(shift) + EMOJI;
-        const response = await episode.call('echo', { text });
-        assertText(response, text);
+        assertText(await episode.call('echo', { text }), text);
       }
     },
   }),
@@ -172,8 +149,8 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     title: 'The chunks of a text with 7500 numbers arrive in order, without duplicates or gaps',
     requirement: 'ORS-CHNK-009',
     tools: ['echo'],
-    async run(probe) {
-      const response = await (await probe.episode()).call('echo', { text: NUMBERED });
+    async play(episode) {
+      const response = await episode.call('echo', { text: NUMBERED });
       assume(chunks(response).length > 1, 'the result has fewer than two chunks');
       const numbers = chunks(response).flatMap(({ data }) => data.match(/\b\d{7}\b/g) ?? []);
       const wrong = numbers.findIndex((number, index) => number <= (numbers[index - 1] ?? ''));
@@ -191,10 +168,7 @@ async function callBig(episode: ProbeEpisode, characters: number, pattern: TextP
 }
 
 /** Calls `big` for a result of this length as JSON text; a first call shows the length of the JSON around the text. */
-async function callBigOfLength(
-  episode: ProbeEpisode,
-  lengthFor: (first: ProbeResponse) => number,
-): Promise<ProbeResponse> {
+async function callBigOfLength(episode: ProbeEpisode, lengthFor: (first: ProbeResponse) => number) {
   const first = await callBig(episode, FIRST, 'ascii');
   const overhead = (first.resultText?.length ?? 0) - FIRST;
   const length = lengthFor(first);
@@ -203,10 +177,22 @@ async function callBigOfLength(
   return response;
 }
 
+/** Asserts that a result arrived with or without chunk events. */
+function assertChunked(response: ProbeResponse, isChunked: boolean, bytes: number): void {
+  const isRight = chunks(response).length > 0 === isChunked;
+  assertConforms(isRight, `a result of ${bytes} bytes arrived as ${describeEvents(response)}`);
+}
+
+/** Asserts that the text of `big` arrives exactly. */
+async function assertBigArrives(probe: Probe, characters: number, pattern: TextPattern): Promise<void> {
+  const response = await (await probe.episode()).call('big', { characters, pattern });
+  assertText(response, bigText(characters, pattern));
+}
+
 /** Asserts that the output of a call is exactly this text. */
 function assertText(response: ProbeResponse, requested: string): void {
   assume(response.failure === undefined, `the call failed: ${response.failure}`);
-  const text = outputTextOrUndefined(response);
+  const { outputText: text } = response;
   assertConforms(text !== undefined, `the joined data of ${response.events.length} events is not a result`);
   assertConforms(text === requested, `the result has ${describeTextDifference(text, requested)}`);
 }

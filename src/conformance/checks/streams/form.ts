@@ -1,7 +1,6 @@
 import { truncate } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks } from '../../check.ts';
-import type { ProbeResponse } from '../../probe/index.ts';
 import { parseHttpResponses } from '../raw-http.ts';
 import { chunks, eventStream } from '../responses.ts';
 
@@ -25,10 +24,7 @@ export const formChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     async run(probe) {
       const { events } = eventStream(await probe.sharedCall());
       const unknown = events.find(({ event }) => !KNOWN.includes(event));
-      assertConforms(
-        unknown === undefined,
-        `the stream has an event '${unknown?.event}' with the data ${unknown?.data}`,
-      );
+      assertConforms(!unknown, `the stream has an event '${unknown?.event}' with the data ${unknown?.data}`);
     },
   },
   {
@@ -69,12 +65,12 @@ export const formChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     title: 'A stream is not compressed, even for a client that accepts gzip',
     requirement: 'ORS-SSE-007',
     cost: { sessions: 1, calls: 1 },
-    async run(probe) {
+    async play(episode, probe) {
       const { tool, input } = await probe.sample();
       const headers = [['Accept-Encoding', 'gzip, deflate, br']] as const;
-      const response = await (await probe.episode()).call(tool.name, input, { headers });
+      const response = await episode.call(tool.name, input, { headers });
       assume(response.isSuccess, `the call returned ${response.summary}`);
-      const coding = contentCoding(response);
+      const coding = response.header('content-encoding')?.trim().toLowerCase() || 'identity';
       assertConforms(coding === 'identity', `the stream has Content-Encoding: ${coding}`);
     },
   },
@@ -84,9 +80,9 @@ export const formChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
     requirement: 'ORS-SSE-008',
     profile: 'full',
     cost: { sessions: 1, calls: 1 },
-    async run(probe) {
+    async play(episode, probe) {
       const { tool, input } = await probe.sample();
-      const connection = probe.openRaw((await probe.episode()).callText(tool.name, input));
+      const connection = probe.openRaw(episode.callText(tool.name, input));
       const count = () => parseHttpResponses(connection.bytes).filter(({ isComplete }) => isComplete).length;
       await connection.waitUntil(() => count() === 1, probe.timeoutMs);
       const [response] = parseHttpResponses(connection.bytes);
@@ -94,13 +90,8 @@ export const formChecks = defineChecks({ profile: 'core', needs: ['call'] }, [
 
       connection.write(probe.textOf('GET', '/health'));
       await connection.waitUntil(() => count() === 2, probe.timeoutMs);
-      assertConforms(
-        count() === 2,
-        connection.isClosed ? 'the server closed the connection' : 'a second request got no response',
-      );
+      const reason = connection.isClosed ? 'the server closed the connection' : 'a second request got no response';
+      assertConforms(count() === 2, reason);
     },
   },
 ]);
-
-const contentCoding = (response: ProbeResponse) =>
-  response.header('content-encoding')?.trim().toLowerCase() || 'identity';

@@ -1,9 +1,10 @@
 import { equalJson, joinWords, tryParseJson } from '../../../core/index.ts';
 import { assertConforms, assume } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
-import type { Probe, RawConnection } from '../../probe/index.ts';
-import { firstResponse, parseHttpResponses, type RawHttpResponse } from '../raw-http.ts';
-import { assumeEpisodes } from '../sessions/steps.ts';
+import { type HttpHeader, JSON_TYPE, type Probe, type RawConnection } from '../../probe/index.ts';
+import { firstResponse, parseHttpResponses } from '../raw-http.ts';
+import { assertStatus, assertSuccess } from '../responses.ts';
+import { assumeEpisodes, postCreate } from '../sessions/steps.ts';
 
 /** Time for a response to an incomplete request. */
 const WAIT_MS = 3_000;
@@ -30,15 +31,12 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
     title: 'A body of 34 MiB, and one that announces a terabyte, cause no server error, and the server continues',
     requirement: 'ORS-ERR-005',
     async run(probe) {
-      const headers = [['Content-Type', 'application/json'] as const];
-      const announced = [...headers, ['Content-Length', String(2 ** 40)] as const];
-      const endless = probe.openRaw(
-        probe.textOf('POST', probe.path('tasks'), { headers: announced, body: '{"split":"' }),
-      );
+      const announced = { headers: jsonHeaders(2 ** 40), body: '{"split":"' };
+      const endless = probe.openRaw(probe.textOf('POST', probe.path('tasks'), announced));
       const body = `{"split":"${'a'.repeat(BODY_BYTES)}"}`;
-      const response = await probe.send('POST', probe.path('tasks'), { body, headers });
+      const response = await probe.send('POST', probe.path('tasks'), { body, headers: [JSON_TYPE] });
       assertConforms(isNoServerError(response.status), `a body of 34 MiB got ${response.summary}`);
-      const status = (await optionalResponse(probe, endless))?.status ?? 0;
+      const status = await optionalStatus(probe, endless);
       assertConforms(isNoServerError(status), `a body that announces a terabyte got ${status}`);
       await assertHealthy(probe, 'a body of 34 MiB');
     },
@@ -54,19 +52,13 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
       const sid = await probe.createSessionId();
       const json = await probe.createBody();
       const body = JSON.stringify(json);
-      const headers = [
-        ['Content-Type', 'application/json'],
-        ['Content-Length', String(body.length + 100)],
-      ] as const;
+      const headers = jsonHeaders(body.length + 100);
       const connection = probe.openRaw(probe.textOf('POST', '/create', { sid, headers, body }));
       connection.finish();
       await connection.waitUntil(() => connection.text !== '', WAIT_MS);
       connection.close();
-      const response = await probe.send('POST', '/create', { sid, json });
-      assertConforms(
-        response.isSuccess,
-        `after a /create that broke off, /create with the same id returned ${response.summary}`,
-      );
+      const response = await postCreate(probe, sid, json);
+      assertSuccess(response, 'after a /create that broke off, /create with the same id');
     },
   },
   {
@@ -75,29 +67,22 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
     requirement: 'ORS-ERR-010',
     async run(probe) {
       const hidden = probe.textOf('GET', '/health');
-      const json = ['Content-Type', 'application/json'] as const;
-      const smuggled: [string, string][] = [
-        [
-          'two Content-Lengths',
-          request(probe, [json, ['Content-Length', '2'], ['Content-Length', String(2 + hidden.length)]], '{}'),
-        ],
-        [
-          'Content-Length and chunks',
-          request(
-            probe,
-            [json, ['Content-Length', String(12 + hidden.length)], ['Transfer-Encoding', 'chunked']],
-            '2\r\n{}\r\n0\r\n\r\n',
-          ),
-        ],
-      ];
-      for (const [what, first] of smuggled) {
-        const connection = probe.openRaw(first + hidden);
+      const chunked: HttpHeader = ['Transfer-Encoding', 'chunked'];
+      const smuggled = {
+        'two Content-Lengths': {
+          headers: [...jsonHeaders(2), ['Content-Length', String(2 + hidden.length)] as const],
+          body: '{}',
+        },
+        'Content-Length and chunks': {
+          headers: [...jsonHeaders(12 + hidden.length), chunked],
+          body: '2\r\n{}\r\n0\r\n\r\n',
+        },
+      };
+      for (const [what, request] of Object.entries(smuggled)) {
+        const connection = probe.openRaw(probe.textOf('POST', '/create_session', request) + hidden);
         await connection.waitUntil(() => parseHttpResponses(connection.bytes).length > 1, WAIT_MS);
-        const statuses = parseHttpResponses(connection.bytes).map(({ status }) => status);
-        assertConforms(
-          statuses.length <= 1,
-          `a request with ${what} got the responses ${joinWords(statuses.map(String))}`,
-        );
+        const statuses = parseHttpResponses(connection.bytes).map(({ status }) => String(status));
+        assertConforms(statuses.length <= 1, `a request with ${what} got the responses ${joinWords(statuses)}`);
       }
     },
   },
@@ -107,9 +92,8 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
     requirement: 'ORS-ERR-009',
     async run(probe) {
       const paths = ['/health', '/list_environments', '/health'];
-      const requested = await Promise.all(
-        paths.map(async (path) => (await probe.send('GET', path)).requireSuccess(path).json),
-      );
+      const get = async (path: string) => (await probe.send('GET', path)).requireSuccess(path).json;
+      const requested = await Promise.all(paths.map(get));
       const connection = probe.openRaw(paths.map((path) => probe.textOf('GET', path)).join(''));
       const responses = () => parseHttpResponses(connection.bytes).filter(({ isComplete }) => isComplete);
       const isClosing = () => responses().some(({ headers }) => headers.get('connection')?.toLowerCase() === 'close');
@@ -129,18 +113,13 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
     title: 'A client that sends Expect: 100-continue gets 100 or 417, and then a response',
     requirement: 'ORS-ERR-009',
     async run(probe) {
-      const headers = [
-        ['Content-Type', 'application/json'],
-        ['Content-Length', '2'],
-        ['Expect', '100-continue'],
-      ] as const;
+      const headers = [...jsonHeaders(2), ['Expect', '100-continue'] as const];
       const connection = probe.openRaw(probe.textOf('POST', '/create_session', { headers }));
       // A client that gets no 100 Continue sends its body after a while.
       await connection.waitUntil(() => connection.text !== '', 1_000);
       connection.write('{}');
-      const response = await firstResponse(connection, probe.timeoutMs);
-      const isRight = response?.status === 200 || response?.status === 417;
-      assertConforms(isRight, `/create_session with Expect: 100-continue got ${response?.status ?? 'no response'}`);
+      const { status = 'no response' } = (await firstResponse(connection, probe.timeoutMs)) ?? {};
+      assertConforms(status === 200 || status === 417, `/create_session with Expect: 100-continue got ${status}`);
     },
   },
   {
@@ -150,19 +129,12 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
     exclusive: true,
     async run(probe) {
       const health = probe.textOf('GET', '/health');
-      const headers = [
-        ['Content-Type', 'application/json'],
-        ['Content-Length', '1000'],
-      ] as const;
-      const create = probe.textOf('POST', '/create_session', { headers, body: '{' });
+      const create = probe.textOf('POST', '/create_session', { headers: jsonHeaders(1_000), body: '{' });
       for (let count = 0; count < HALF_OPEN; count++) {
         probe.openRaw(count % 2 === 0 ? health.slice(0, -2) : create, count < 2);
       }
-      const response = await firstResponse(probe.openRaw(health), probe.timeoutMs);
-      assertConforms(
-        response?.status === 200,
-        `with ${HALF_OPEN} slow senders, /health got ${response?.status ?? 'no response'}`,
-      );
+      const { status = 'no response' } = (await firstResponse(probe.openRaw(health), probe.timeoutMs)) ?? {};
+      assertConforms(status === 200, `with ${HALF_OPEN} slow senders, /health got ${status}`);
     },
   },
   fixtureCheck({
@@ -173,8 +145,7 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
     tools: ['big'],
     calls: 3,
     exclusive: true,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode, probe) {
       const input = { characters: 6_000_000, pattern: 'ascii' };
       // Longer than the time limit of /delete.
       const timeoutMs = 3 * probe.timeoutMs;
@@ -185,34 +156,30 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
       const response = await episode.delete();
       for (const call of calls) call.abort();
       assume(areStreams, 'not all three calls returned streams');
-      assertConforms(
-        response.isSuccess,
-        `/delete of a session with readers that never read returned ${response.summary}`,
-      );
+      assertSuccess(response, '/delete of a session with readers that never read');
     },
   }),
 ]);
 
-const request = (probe: Probe, headers: readonly (readonly [string, string])[], body: string) =>
-  probe.textOf('POST', '/create_session', { headers, body });
+/** Returns the headers of a JSON body that announce this length. */
+const jsonHeaders = (length: number): HttpHeader[] => [JSON_TYPE, ['Content-Length', String(length)]];
 
 /** Allows 501 and 505: the server does not support a version, method or coding. */
 const isNoServerError = (status: number) => status < 500 || status === 501 || status === 505;
 
-/** Resolves with the response to a request that need not get one; waits longer if the server is busy. */
-async function optionalResponse(probe: Probe, connection: RawConnection): Promise<RawHttpResponse | undefined> {
+/** Resolves with the status of a request that need not get a response, 0 without one; waits longer for a busy server. */
+async function optionalStatus(probe: Probe, connection: RawConnection): Promise<number> {
   const response = await firstResponse(connection, WAIT_MS);
-  if (response || connection.isClosed) return response;
+  if (response || connection.isClosed) return response?.status ?? 0;
   await probe.send('GET', '/health');
-  return await firstResponse(connection, WAIT_MS / 3);
+  return (await firstResponse(connection, WAIT_MS / 3))?.status ?? 0;
 }
 
-async function assertSurvives(probe: Probe, requests: readonly HostileRequest[]): Promise<void> {
-  const { host } = probe;
+async function assertSurvives(probe: Probe, requests: HostileRequests): Promise<void> {
   await Promise.all(
-    requests.map(async ({ what, bytes }) => {
-      const connection = probe.openRaw(Buffer.from(bytes(host), 'latin1'));
-      const status = (await optionalResponse(probe, connection))?.status ?? 0;
+    Object.entries(requests).map(async ([what, bytes]) => {
+      const connection = probe.openRaw(Buffer.from(bytes(probe.host), 'latin1'));
+      const status = await optionalStatus(probe, connection);
       connection.close();
       assertConforms(isNoServerError(status), `${what} got ${status}`);
     }),
@@ -221,15 +188,11 @@ async function assertSurvives(probe: Probe, requests: readonly HostileRequest[])
 }
 
 async function assertHealthy(probe: Probe, after: string): Promise<void> {
-  const response = await probe.send('GET', '/health');
-  assertConforms(response.status === 200, `after ${after} /health returned ${response.summary}`);
+  assertStatus(await probe.send('GET', '/health'), 200, `after ${after} /health`);
 }
 
-/** A request as bytes, mostly invalid HTTP; `host` is the value of its Host header. */
-interface HostileRequest {
-  readonly what: string;
-  readonly bytes: (host: string) => string;
-}
+/** Requests as bytes, mostly invalid HTTP, by description; `host` is the value of the Host header. */
+type HostileRequests = Readonly<Record<string, (host: string) => string>>;
 
 const withLine = (line: string) => (host: string) => `GET /health HTTP/1.1\r\nHost: ${host}\r\n${line}\r\n\r\n`;
 
@@ -240,49 +203,46 @@ const withFirstLine = (line: string) => (host: string) => `${line}\r\nHost: ${ho
 const withBody = (lines: string, body: string) => (host: string) =>
   `POST /create_session HTTP/1.1\r\nHost: ${host}\r\n${lines}\r\n\r\n${body}`;
 
-const MALFORMED_REQUESTS: readonly HostileRequest[] = [
-  { what: 'plain text', bytes: () => 'hello, server\r\n\r\n' },
-  { what: 'a TLS ClientHello', bytes: () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03' },
-  { what: 'the HTTP/2 preface', bytes: () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n' },
-  { what: 'a request line without a version', bytes: withFirstLine('GET /health') },
-  { what: 'a request line without a target', bytes: withFirstLine('GET HTTP/1.1') },
-  { what: 'the version HTTP/9.9', bytes: withFirstLine('GET /health HTTP/9.9') },
-  { what: 'the version http/1.1', bytes: withFirstLine('GET /health http/1.1') },
-  { what: 'the method G@T', bytes: withFirstLine('G@T /health HTTP/1.1') },
-  { what: 'a method of 5000 letters', bytes: withFirstLine(`${'G'.repeat(5_000)} /health HTTP/1.1`) },
-  { what: 'CONNECT', bytes: withFirstLine('CONNECT 127.0.0.1:1 HTTP/1.1') },
-  { what: 'OPTIONS *', bytes: withFirstLine('OPTIONS * HTTP/1.1') },
-  { what: 'a target without a slash', bytes: withTarget('health') },
-  { what: 'a target with a control character', bytes: withTarget('/hea\x01lth') },
-  { what: 'a target with a non-ASCII byte', bytes: withTarget('/caf\xe9/tools') },
-  { what: 'no Host', bytes: () => 'GET /health HTTP/1.1\r\n\r\n' },
-  { what: 'two Hosts', bytes: withLine('Host: elsewhere') },
-  { what: 'a header without a colon', bytes: withLine('Accept') },
-  { what: 'a header without a name', bytes: withLine(': value') },
-  { what: 'white space before a colon', bytes: withLine('Accept : */*') },
-  { what: 'a NUL in a header', bytes: withLine('Accept: a\0b') },
-  { what: 'a folded header', bytes: withLine('Accept: text/html,\r\n  text/plain') },
-  { what: 'lines that end in LF alone', bytes: (host) => `GET /health HTTP/1.1\nHost: ${host}\n\n` },
-  { what: 'an upgrade to websocket', bytes: withLine('Connection: Upgrade\r\nUpgrade: websocket') },
-  { what: 'Content-Length: -1', bytes: withBody('Content-Length: -1', '{}') },
-  { what: 'Content-Length: two', bytes: withBody('Content-Length: two', '{}') },
-  { what: 'Content-Length: +2', bytes: withBody('Content-Length: +2', '{}') },
-  { what: 'a Content-Length of 30 digits', bytes: withBody(`Content-Length: ${'9'.repeat(30)}`, '{}') },
-  { what: 'Transfer-Encoding: banana', bytes: withBody('Transfer-Encoding: banana', '{}') },
-  { what: 'a chunk of size xyz', bytes: withBody('Transfer-Encoding: chunked', 'xyz\r\n{}\r\n0\r\n\r\n') },
-  { what: 'a chunk of size -2', bytes: withBody('Transfer-Encoding: chunked', '-2\r\n{}\r\n0\r\n\r\n') },
-  { what: 'a chunk size of 20 digits', bytes: withBody('Transfer-Encoding: chunked', `${'f'.repeat(20)}\r\n{}`) },
-  { what: 'a chunk longer than its size', bytes: withBody('Transfer-Encoding: chunked', '2\r\n{}{}{}\r\n0\r\n\r\n') },
-  { what: 'the expectation 200-ok', bytes: withBody('Expect: 200-ok\r\nContent-Length: 2', '{}') },
-  { what: 'a body that claims to be gzip', bytes: withBody('Content-Encoding: gzip\r\nContent-Length: 2', '{}') },
-];
+const MALFORMED_REQUESTS: HostileRequests = {
+  'plain text': () => 'hello, server\r\n\r\n',
+  'a TLS ClientHello': () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+  'the HTTP/2 preface': () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  'a request line without a version': withFirstLine('GET /health'),
+  'a request line without a target': withFirstLine('GET HTTP/1.1'),
+  'the version HTTP/9.9': withFirstLine('GET /health HTTP/9.9'),
+  'the version http/1.1': withFirstLine('GET /health http/1.1'),
+  'the method G@T': withFirstLine('G@T /health HTTP/1.1'),
+  'a method of 5000 letters': withFirstLine(`${'G'.repeat(5_000)} /health HTTP/1.1`),
+  CONNECT: withFirstLine('CONNECT 127.0.0.1:1 HTTP/1.1'),
+  'OPTIONS *': withFirstLine('OPTIONS * HTTP/1.1'),
+  'a target without a slash': withTarget('health'),
+  'a target with a control character': withTarget('/hea\x01lth'),
+  'a target with a non-ASCII byte': withTarget('/caf\xe9/tools'),
+  'no Host': () => 'GET /health HTTP/1.1\r\n\r\n',
+  'two Hosts': withLine('Host: elsewhere'),
+  'a header without a colon': withLine('Accept'),
+  'a header without a name': withLine(': value'),
+  'white space before a colon': withLine('Accept : */*'),
+  'a NUL in a header': withLine('Accept: a\0b'),
+  'a folded header': withLine('Accept: text/html,\r\n  text/plain'),
+  'lines that end in LF alone': (host) => `GET /health HTTP/1.1\nHost: ${host}\n\n`,
+  'an upgrade to websocket': withLine('Connection: Upgrade\r\nUpgrade: websocket'),
+  'Content-Length: -1': withBody('Content-Length: -1', '{}'),
+  'Content-Length: two': withBody('Content-Length: two', '{}'),
+  'Content-Length: +2': withBody('Content-Length: +2', '{}'),
+  'a Content-Length of 30 digits': withBody(`Content-Length: ${'9'.repeat(30)}`, '{}'),
+  'Transfer-Encoding: banana': withBody('Transfer-Encoding: banana', '{}'),
+  'a chunk of size xyz': withBody('Transfer-Encoding: chunked', 'xyz\r\n{}\r\n0\r\n\r\n'),
+  'a chunk of size -2': withBody('Transfer-Encoding: chunked', '-2\r\n{}\r\n0\r\n\r\n'),
+  'a chunk size of 20 digits': withBody('Transfer-Encoding: chunked', `${'f'.repeat(20)}\r\n{}`),
+  'a chunk longer than its size': withBody('Transfer-Encoding: chunked', '2\r\n{}{}{}\r\n0\r\n\r\n'),
+  'the expectation 200-ok': withBody('Expect: 200-ok\r\nContent-Length: 2', '{}'),
+  'a body that claims to be gzip': withBody('Content-Encoding: gzip\r\nContent-Length: 2', '{}'),
+};
 
-const OVERSIZED_REQUESTS: readonly HostileRequest[] = [
-  { what: 'a header of 1 MB', bytes: withLine(`X-Session-ID: ${'a'.repeat(HEAD)}`) },
-  {
-    what: '50 000 headers',
-    bytes: withLine(Array.from({ length: 50_000 }, (_, index) => `X-${index}: a`).join('\r\n')),
-  },
-  { what: 'a header name of 1 MB', bytes: withLine(`${'a'.repeat(HEAD)}: a`) },
-  { what: 'a target of 1 MB', bytes: withTarget(`/${'a'.repeat(HEAD)}/tools`) },
-];
+const OVERSIZED_REQUESTS: HostileRequests = {
+  'a header of 1 MB': withLine(`X-Session-ID: ${'a'.repeat(HEAD)}`),
+  '50 000 headers': withLine(Array.from({ length: 50_000 }, (_, index) => `X-${index}: a`).join('\r\n')),
+  'a header name of 1 MB': withLine(`${'a'.repeat(HEAD)}: a`),
+  'a target of 1 MB': withTarget(`/${'a'.repeat(HEAD)}/tools`),
+};

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, constants, unzipSync } from 'node:zlib';
 import { tryParseJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
-import { type ConformanceCheck, fixtureCheck } from '../../check.ts';
+import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { PendingExchange, Probe, ProbeResponse } from '../../probe/index.ts';
-import { bigText, describeEvents, describeTextDifference, outputTextOrUndefined } from '../responses.ts';
+import { bigText, describeEvents, describeTextDifference } from '../responses.ts';
 
 /** Tolerance for late timers on a busy machine. */
 const GRACE_MS = 5_000;
@@ -16,21 +16,19 @@ const LARGE = 5_000_000;
 const LARGER = 6_000_000;
 const ANSWER_MS = 10_000;
 
-export const livenessChecks: readonly ConformanceCheck[] = [
+export const livenessChecks = defineChecks({ profile: 'full' }, [
   fixtureCheck({
     id: 'sse/task-id-at-once',
     title: 'The task_id of a call that takes 20 seconds arrives within the first 10',
     requirement: 'ORS-SSE-005',
     tools: ['sleep'],
-    async run(probe) {
-      using call = (await probe.episode()).start('sleep', { ms: LONG_MS });
+    async play(episode) {
+      using call = episode.start('sleep', { ms: LONG_MS });
       const taskId = await call.event('task_id');
       assume(taskId, 'the stream has no task_id');
       const afterMs = Math.round(taskId.at - call.exchange.sentAt);
-      assertConforms(
-        afterMs < LONG_MS / 2,
-        `task_id arrived ${afterMs} ms after the request, and the tool ran for ${LONG_MS} ms`,
-      );
+      const what = `task_id arrived ${afterMs} ms after the request`;
+      assertConforms(afterMs < LONG_MS / 2, `${what}, and the tool ran for ${LONG_MS} ms`);
     },
   }),
   fixtureCheck({
@@ -38,9 +36,9 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     title: 'A client that accepts gzip also receives the start of a stream before the tool ends',
     requirement: 'ORS-SSE-005',
     tools: ['sleep'],
-    async run(probe) {
+    async play(episode) {
       const headers = [['Accept-Encoding', 'gzip, deflate, br']] as const;
-      using call = (await probe.episode()).start('sleep', { ms: LONG_MS }, { headers });
+      using call = episode.start('sleep', { ms: LONG_MS }, { headers });
       const isRead = await call.waitUntil(() => decodedBody(call) !== '', LONG_MS / 2);
       assume(!call.hasEnded, 'the call ended immediately');
       assertConforms(isRead, `nothing of the stream could be read ${LONG_MS / 2} ms after the request`);
@@ -51,10 +49,9 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     title: 'While a tool is silent, the stream sends heartbeats',
     requirement: 'ORS-SSE-003',
     tools: ['sleep'],
-    async run(probe) {
+    async play(episode, probe) {
       const limitMs = probe.times.heartbeatMs + GRACE_MS;
       const longMs = 3 * limitMs;
-      const episode = await probe.episode();
       using call = episode.start('sleep', { ms: longMs }, { timeoutMs: longMs + probe.timeoutMs });
       await assertHeartbeats(call, 3, limitMs, 'the tool ran');
     },
@@ -77,21 +74,16 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     title: 'Heartbeats are comments, and do not change the result',
     requirement: 'ORS-SSE-004',
     tools: ['sleep'],
-    async run(probe) {
+    async play(episode, probe) {
       const ms = Math.round(probe.times.heartbeatMs * 1.2) + 1_000;
-      const response = await (await probe.episode()).call('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
+      const response = await episode.call('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
       assume(response.failure === undefined, `the call failed: ${response.failure}`);
       const { comments } = response.stream;
       const between = response.events.slice(1).filter(({ at }) => at < (response.events.at(-1)?.at ?? 0) - AT_ONCE_MS);
       assumeApplicable(between.length + comments.length > 0, `nothing arrived during ${ms} ms of silence`);
-      assertConforms(
-        between.length === 0,
-        `a tool that was silent for ${ms} ms had the stream ${describeEvents(response)}`,
-      );
-      assertConforms(
-        outputTextOrUndefined(response) === 'slept',
-        `with heartbeats between its events the stream is ${describeEvents(response)}`,
-      );
+      const stream = describeEvents(response);
+      assertConforms(between.length === 0, `a tool that was silent for ${ms} ms had the stream ${stream}`);
+      assertConforms(response.outputText === 'slept', `with heartbeats between its events the stream is ${stream}`);
     },
   }),
   fixtureCheck({
@@ -100,9 +92,8 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     requirement: 'ORS-SSE-013',
     profile: 'soak',
     tools: ['sleep'],
-    async run(probe) {
+    async play(episode, probe) {
       const ms = probe.times.lingerMs * 2.5;
-      const episode = await probe.episode();
       const call = episode.start('sleep', { ms }, { timeoutMs: ms + probe.timeoutMs });
       while (!call.hasEnded) {
         await call.waitUntil(() => false, probe.times.lingerMs / 2);
@@ -110,11 +101,9 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       }
       const response = await call.end();
       assume(response.status === 0 || response.isSuccess, `the call returned ${response.summary}`);
-      const ended = `the stream ended after ${Math.round((call.exchange.endedAt ?? 0) - call.exchange.sentAt)} ms`;
-      assertConforms(
-        outputTextOrUndefined(response) === 'slept',
-        `a call of ${ms} ms: ${ended}, with ${call.exchange.failure ?? describeEvents(response)}`,
-      );
+      const { endedAt = 0, sentAt, failure = describeEvents(response) } = call.exchange;
+      const ended = `the stream ended after ${Math.round(endedAt - sentAt)} ms, with ${failure}`;
+      assertConforms(response.outputText === 'slept', `a call of ${ms} ms: ${ended}`);
     },
   }),
   fixtureCheck({
@@ -122,10 +111,9 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     title: 'A reader that pauses in the middle of 5 MB for longer than a heartbeat receives them exactly',
     requirement: 'ORS-SSE-004',
     tools: ['big'],
-    async run(probe) {
+    async play(episode, probe) {
       const stopMs = probe.times.heartbeatMs * 1.5 + 1_000;
       const input = { characters: LARGE, pattern: 'ascii' };
-      const episode = await probe.episode();
       using call = episode.start('big', input, { timeoutMs: stopMs + 2 * probe.timeoutMs });
       call.pause();
       await call.head();
@@ -134,7 +122,7 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       const response = await call.end();
       assume(response.failure === undefined, `the call failed: ${response.failure}`);
       assume(call.exchange.failure === undefined, `the stream broke off: ${call.exchange.failure}`);
-      const text = outputTextOrUndefined(response);
+      const { outputText: text } = response;
       const expected = bigText(LARGE, 'ascii');
       assertConforms(text !== undefined, `the joined data of ${response.events.length} events is not a result`);
       assertConforms(text === expected, `the reader received ${describeTextDifference(text, expected)}`);
@@ -155,10 +143,8 @@ export const livenessChecks: readonly ConformanceCheck[] = [
       await call.head();
       assume(call.exchange.status === 200, 'the large call returned no stream');
       const response = await other.start('echo', { text: 'here' }, { timeoutMs: ANSWER_MS }).end();
-      assertConforms(
-        outputTextOrUndefined(response) === 'here',
-        `while a reader does not read, a call of another session got ${response.summary}`,
-      );
+      const what = 'while a reader does not read, a call of another session';
+      assertConforms(response.outputText === 'here', `${what} got ${response.summary}`);
     },
   }),
   fixtureCheck({
@@ -169,10 +155,8 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     async run(probe) {
       const response = await callCrash(probe);
       const names = response.events.map(({ event }) => event);
-      assertConforms(
-        !names.slice(names.indexOf('error')).includes('end'),
-        `the stream of a crash is ${describeEvents(response)}`,
-      );
+      const isLast = !names.slice(names.indexOf('error')).includes('end');
+      assertConforms(isLast, `the stream of a crash is ${describeEvents(response)}`);
     },
   }),
   fixtureCheck({
@@ -182,10 +166,8 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     tools: ['crash'],
     async run(probe) {
       const { streamError = '' } = await callCrash(probe);
-      assertConforms(
-        !/^\s*[[{"]/.test(streamError) || tryParseJson(streamError) === undefined,
-        `the data of error is the JSON ${streamError}`,
-      );
+      const isJson = /^\s*[[{"]/.test(streamError) && tryParseJson(streamError) !== undefined;
+      assertConforms(!isJson, `the data of error is the JSON ${streamError}`);
     },
   }),
   fixtureCheck({
@@ -196,35 +178,25 @@ export const livenessChecks: readonly ConformanceCheck[] = [
     async run(probe) {
       const response = await callCrash(probe);
       const names = response.events.map(({ event }) => event);
-      assertConforms(
-        names.slice(0, names.indexOf('error')).includes('task_id'),
-        `the stream of a crash is ${describeEvents(response)}`,
-      );
+      const isAfter = names.slice(0, names.indexOf('error')).includes('task_id');
+      assertConforms(isAfter, `the stream of a crash is ${describeEvents(response)}`);
     },
   }),
-];
+]);
 
 /** Asserts that bytes arrive `count` times, each within the limit. */
 async function assertHeartbeats(call: PendingExchange, count: number, limitMs: number, phase: string): Promise<void> {
   for (let number = 1; number <= count; number++) {
     const hasArrived = await call.waitUntil(() => countArrivals(call) >= number, limitMs);
     assume(hasArrived || !call.hasEnded, `the call ended while ${phase}`);
-    assertConforms(
-      hasArrived,
-      `nothing arrived for ${limitMs / 1_000} s while ${phase}, after ${countArrivals(call)} arrivals`,
-    );
+    const silence = `nothing arrived for ${limitMs / 1_000} s while ${phase}`;
+    assertConforms(hasArrived, `${silence}, after ${countArrivals(call)} arrivals`);
   }
 }
 
 /** Returns the number of distinct times at which bytes arrived. */
-function countArrivals({ exchange }: PendingExchange): number {
-  let count = 0;
-  let last = Number.NEGATIVE_INFINITY;
-  for (const { at } of exchange.chunks) {
-    if (at - last > AT_ONCE_MS) count++;
-    last = at;
-  }
-  return count;
+function countArrivals({ exchange: { chunks } }: PendingExchange): number {
+  return chunks.filter(({ at }, index) => at - (chunks[index - 1]?.at ?? -Infinity) > AT_ONCE_MS).length;
 }
 
 /** Returns the body so far, decoded according to Content-Encoding. */
@@ -245,9 +217,7 @@ function decodedBody({ exchange }: PendingExchange): string {
 /** Calls a tool that crashes. @throws NotApplicableError if the server reports it without an error event */
 async function callCrash(probe: Probe): Promise<ProbeResponse> {
   const response = await (await probe.episode()).call('crash');
-  assumeApplicable(
-    response.streamError !== undefined,
-    `a crash is reported without an error event: ${response.summary}`,
-  );
+  const isError = response.streamError !== undefined;
+  assumeApplicable(isError, `a crash is reported without an error event: ${response.summary}`);
   return response;
 }

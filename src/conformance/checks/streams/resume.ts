@@ -1,8 +1,8 @@
 import { equalJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
-import type { Probe, ProbeEpisode, ProbeResponse, SampleCall } from '../../probe/index.ts';
-import { describeEvents, outputTextOrUndefined } from '../responses.ts';
+import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
+import { describeEvents } from '../responses.ts';
 
 const JOIN = { ms: 1_000 };
 const DROP = { ms: 800 };
@@ -17,11 +17,9 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       const first = await makeSampleCall(probe);
       const again = await repeatCall(probe, first);
       assertConforms(again.resultText !== undefined, `the call repeated with its task_id got ${again.summary}`);
-      const isSame = again.resultText === first.response.resultText;
-      assertConforms(
-        isSame || equalJson(again.result, first.response.result),
-        `the first result was ${first.response.resultText}, the repeated one ${again.resultText}`,
-      );
+      const { resultText, result } = first.response;
+      const isSame = again.resultText === resultText || equalJson(again.result, result);
+      assertConforms(isSame, `the first result was ${resultText}, the repeated one ${again.resultText}`);
     },
   },
   fixtureCheck({
@@ -30,13 +28,11 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     requirement: 'ORS-RECN-001',
     tools: ['count'],
     calls: 3,
-    async run(probe) {
-      const first = await makeOriginalCall(await probe.episode(), 'count');
+    async play(episode, probe) {
+      const first = await makeOriginalCall(episode, 'count');
       const again = await repeatCall(probe, first);
-      assertConforms(
-        outputTextOrUndefined(again) === outputTextOrUndefined(first.response),
-        `the repeated call returned ${again.summary}`,
-      );
+      const isSame = again.outputText === first.response.outputText;
+      assertConforms(isSame, `the repeated call returned ${again.summary}`);
       const next = await first.episode.text('count');
       assertConforms(next === '2', `after a call and its repetition the counter is ${next}: the tool ran again`);
     },
@@ -47,16 +43,14 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     requirement: 'ORS-RECN-009',
     tools: ['big'],
     calls: 2,
-    async run(probe) {
+    async play(episode, probe) {
       const input = { characters: 20_000, pattern: 'prose' };
-      const first = await makeOriginalCall(await probe.episode(), 'big', input);
+      const first = await makeOriginalCall(episode, 'big', input);
       const again = await repeatCall(probe, first);
-      const text = outputTextOrUndefined(first.response);
+      const { outputText: text } = first.response;
       assume(text?.length === 20_000, 'the first result was incomplete');
-      assertConforms(
-        outputTextOrUndefined(again) === text,
-        `the first stream was ${describeEvents(first.response)}, the repeated one ${describeEvents(again)}`,
-      );
+      const streams = `the first stream was ${describeEvents(first.response)}, the repeated one ${describeEvents(again)}`;
+      assertConforms(again.outputText === text, streams);
     },
   }),
   fixtureCheck({
@@ -65,14 +59,11 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     requirement: 'ORS-RECN-015',
     tools: ['echo', 'runs'],
     calls: 3,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode) {
       const one = await episode.call('echo', { text: 'same' });
       const two = await episode.call('echo', { text: 'same' });
-      assume(
-        outputTextOrUndefined(one) === 'same' && outputTextOrUndefined(two) === 'same',
-        `two equal calls returned ${one.summary} and ${two.summary}`,
-      );
+      const areEchoed = one.outputText === 'same' && two.outputText === 'same';
+      assume(areEchoed, `two equal calls returned ${one.summary} and ${two.summary}`);
       const runs = await episode.runs('echo');
       assertConforms(runs === 2, `two equal calls ran the tool ${runs} times`);
     },
@@ -83,18 +74,16 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     requirement: 'ORS-RECN-014',
     tools: ['echo', 'noargs'],
     calls: 3,
-    async run(probe) {
-      const first = await makeOriginalCall(await probe.episode(), 'echo', { text: 'first' });
+    async play(episode, probe) {
+      const first = await makeOriginalCall(episode, 'echo', { text: 'first' });
       const others = [
         { name: 'echo', input: { text: 'second' } },
         { name: 'noargs', input: {} },
       ];
       for (const other of others) {
         const again = await repeatCall(probe, { ...first, ...other });
-        assertConforms(
-          again.failure !== undefined,
-          `the task_id of echo {"text":"first"} with ${other.name} ${JSON.stringify(other.input)} got ${again.summary}`,
-        );
+        const what = `the task_id of echo {"text":"first"} with ${other.name} ${JSON.stringify(other.input)}`;
+        assertConforms(again.failure !== undefined, `${what} got ${again.summary}`);
       }
     },
   }),
@@ -112,10 +101,8 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
       // The counter of the other session differs, so that its own call would return another number.
       await foreign.text('count', { by: 100 });
       const again = await repeatCall(probe, { ...first, episode: foreign });
-      assertConforms(
-        outputTextOrUndefined(again) !== outputTextOrUndefined(first.response),
-        `another session got the result ${again.resultText}`,
-      );
+      const isOther = again.outputText !== first.response.outputText;
+      assertConforms(isOther, `another session got the result ${again.resultText}`);
     },
   }),
   fixtureCheck({
@@ -124,20 +111,15 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     requirement: 'ORS-RECN-002',
     tools: ['sleep', 'runs'],
     calls: 3,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode, probe) {
       const { taskId, sentAt } = await startAndDisconnect(episode, JOIN);
       const again = await episode.start('sleep', JOIN, { taskId }).end();
       assumeWithinLinger(probe, again, sentAt + JOIN.ms);
       const [event] = again.events;
-      assertConforms(
-        event?.event === 'task_id' && event.data === taskId,
-        `joining ${taskId} returned ${event ? `${event.event} ${event.data}` : again.summary}`,
-      );
-      assertConforms(
-        outputTextOrUndefined(again) === 'slept',
-        `joining a running call returned ${describeEvents(again)}`,
-      );
+      const isSame = event?.event === 'task_id' && event.data === taskId;
+      const begin = event ? `${event.event} ${event.data}` : again.summary;
+      assertConforms(isSame, `joining ${taskId} returned ${begin}`);
+      assertConforms(again.outputText === 'slept', `joining a running call returned ${describeEvents(again)}`);
       const runs = await episode.runs('sleep');
       assertConforms(runs === 1, `a call that was joined ran ${runs} times`);
     },
@@ -148,16 +130,13 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     requirement: 'ORS-RECN-013',
     tools: ['sleep'],
     calls: 2,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode, probe) {
       const { taskId, sentAt } = await startAndDisconnect(episode, DROP);
       await probe.pause(2 * DROP.ms);
       const again = await episode.start('sleep', DROP, { taskId }).end();
       assumeWithinLinger(probe, again, sentAt + DROP.ms);
-      assertConforms(
-        outputTextOrUndefined(again) === 'slept',
-        `the result of a call whose connection dropped is ${again.summary}`,
-      );
+      const what = 'the result of a call whose connection dropped';
+      assertConforms(again.outputText === 'slept', `${what} is ${again.summary}`);
     },
   }),
   fixtureCheck({
@@ -166,21 +145,15 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     requirement: 'ORS-RECN-010',
     tools: ['sleep'],
     calls: 2,
-    async run(probe) {
-      const episode = await probe.episode();
+    async play(episode, probe) {
       const first = episode.start('sleep', JOIN);
       const taskId = (await first.event('task_id'))?.data;
       assume(taskId && !first.hasEnded, 'the stream has no task_id before its result');
       const second = episode.start('sleep', JOIN, { taskId });
       assumeWithinLinger(probe, await second.end(), first.exchange.sentAt + JOIN.ms);
-      for (const [which, response] of [
-        ['first', await first.end()],
-        ['second', await second.end()],
-      ] as const) {
-        assertConforms(
-          outputTextOrUndefined(response) === 'slept',
-          `the ${which} of two readers got ${response.summary}`,
-        );
+      for (const [which, call] of Object.entries({ first, second })) {
+        const { outputText, summary } = await call.end();
+        assertConforms(outputText === 'slept', `the ${which} of two readers got ${summary}`);
       }
     },
   }),
@@ -190,13 +163,11 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     requirement: 'ORS-RECN-005',
     tools: ['count'],
     calls: 3,
-    async run(probe) {
-      const { episode, taskId } = await makeOriginalCall(await probe.episode(), 'count');
-      const again = await episode.start('count', {}, { taskId: alterTaskId(taskId) }).end();
-      assertConforms(
-        again.failure !== undefined,
-        `${alterTaskId(taskId)}, which was never issued, got ${again.summary}`,
-      );
+    async play(episode) {
+      const { taskId: issued } = await makeOriginalCall(episode, 'count');
+      const taskId = alterTaskId(issued);
+      const again = await episode.start('count', {}, { taskId }).end();
+      assertConforms(again.failure !== undefined, `${taskId}, which was never issued, got ${again.summary}`);
       const next = await episode.text('count');
       assertConforms(next === '2', `the counter is ${next}: an id that was never issued ran the tool`);
     },
@@ -208,10 +179,8 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     async run(probe) {
       const { episode, name, input, taskId } = await makeSampleCall(probe);
       const again = await episode.call(name, input, { taskId: alterTaskId(taskId) });
-      assumeApplicable(
-        again.streamError !== undefined,
-        `an unknown task_id got ${again.summary} instead of an error event`,
-      );
+      const isError = again.streamError !== undefined;
+      assumeApplicable(isError, `an unknown task_id got ${again.summary} instead of an error event`);
       assertConforms(again.events[0]?.event === 'task_id', `an unknown task_id got ${describeEvents(again)}`);
     },
   },
@@ -221,18 +190,11 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     requirement: 'ORS-RECN-007',
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const { tool, input } = await probe.sample();
-      const chosen = `call-${Math.floor(probe.random() * 1e9)}`;
-      const response = await (await probe.episode()).call(tool.name, input, { taskId: chosen });
-      await assumeResults(probe, response);
-      assertConforms(
-        response.resultText !== undefined,
-        `a first call with the task_id ${chosen} got ${response.summary}`,
-      );
-      assertConforms(
-        response.taskId === chosen,
-        `a first call with the task_id ${chosen} got the task_id ${response.taskId}`,
-      );
+      const taskId = `call-${Math.floor(probe.random() * 1e9)}`;
+      const response = await callWithTaskId(probe, taskId);
+      const what = `a first call with the task_id ${taskId}`;
+      assertConforms(response.resultText !== undefined, `${what} got ${response.summary}`);
+      assertConforms(response.taskId === taskId, `${what} got the task_id ${response.taskId}`);
     },
   },
   {
@@ -241,15 +203,10 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     requirement: 'ORS-RECN-011',
     cost: { sessions: 1, calls: 1 },
     async run(probe) {
-      const { tool, input } = await probe.sample();
-      const response = await (await probe.episode()).call(tool.name, input, { taskId: null });
-      await assumeResults(probe, response);
-      assertConforms(response.resultText !== undefined, `a call with task_id null got ${response.summary}`);
-      assume(response.taskId, 'the stream has no task_id');
-      assertConforms(
-        response.taskId !== 'null' && response.taskId !== 'None',
-        `the task_id of the stream is ${response.taskId}`,
-      );
+      const { resultText, summary, taskId } = await callWithTaskId(probe, null);
+      assertConforms(resultText !== undefined, `a call with task_id null got ${summary}`);
+      assume(taskId, 'the stream has no task_id');
+      assertConforms(taskId !== 'null' && taskId !== 'None', `the task_id of the stream is ${taskId}`);
     },
   },
   fixtureCheck({
@@ -259,12 +216,12 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     profile: 'soak',
     tools: ['echo'],
     calls: 2,
-    async run(probe) {
-      const first = await makeOriginalCall(await probe.episode(), 'echo', { text: 'kept' });
+    async play(episode, probe) {
+      const first = await makeOriginalCall(episode, 'echo', { text: 'kept' });
       await probe.pause(shortlyBefore(probe.times.lingerMs));
       const again = await repeatCall(probe, first);
       const after = `${shortlyBefore(probe.times.lingerMs) / 1_000} s after completion`;
-      assertConforms(outputTextOrUndefined(again) === 'kept', `${after}, the task_id returned ${again.summary}`);
+      assertConforms(again.outputText === 'kept', `${after}, the task_id returned ${again.summary}`);
     },
   }),
   fixtureCheck({
@@ -274,8 +231,8 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     profile: 'soak',
     tools: ['count'],
     calls: 3,
-    async run(probe) {
-      const { episode, taskId } = await makeOriginalCall(await probe.episode(), 'count');
+    async play(episode, probe) {
+      const { taskId } = await makeOriginalCall(episode, 'count');
       const waitMs = (probe.times.lingerMs * 7) / 6 + 2_000;
       for (let part = 0; part < 4; part++) {
         await probe.pause(waitMs / 4);
@@ -298,29 +255,23 @@ async function startAndDisconnect(episode: ProbeEpisode, input: { readonly ms: n
   return { taskId: event.data, sentAt: call.exchange.sentAt };
 }
 
-/** Assumes that calls get results at all, if this one got none. */
-async function assumeResults(probe: Probe, { resultText }: ProbeResponse): Promise<void> {
-  if (resultText === undefined) assume((await probe.sharedCall()).resultText !== undefined, 'no call gets a result');
+/** Makes a first call of any tool with a task_id. @throws UntestableError if no call gets a result */
+async function callWithTaskId(probe: Probe, taskId: string | null): Promise<ProbeResponse> {
+  const { tool, input } = await probe.sample();
+  const response = await (await probe.episode()).call(tool.name, input, { taskId });
+  if (response.resultText === undefined)
+    assume((await probe.sharedCall()).resultText !== undefined, 'no call gets a result');
+  return response;
 }
 
 /** Returns the time ten seconds before the end; half of a short linger time. */
 const shortlyBefore = (lingerMs: number) => (lingerMs > 20_000 ? lingerMs - 10_000 : lingerMs / 2);
 
 /** A call that can be repeated. */
-interface OriginalCall {
-  readonly episode: ProbeEpisode;
-  readonly name: string;
-  readonly input: Record<string, unknown>;
-  readonly taskId: string;
-  readonly response: ProbeResponse;
-}
+type OriginalCall = Awaited<ReturnType<typeof makeOriginalCall>>;
 
 /** Makes a call. @throws UntestableError if it has no task_id or result */
-async function makeOriginalCall(
-  episode: ProbeEpisode,
-  name: string,
-  input: Record<string, unknown> = {},
-): Promise<OriginalCall> {
+async function makeOriginalCall(episode: ProbeEpisode, name: string, input: Record<string, unknown> = {}) {
   const response = await episode.call(name, input);
   const { taskId, resultText } = response;
   assume(taskId, 'the first call sent no task_id');
@@ -330,7 +281,7 @@ async function makeOriginalCall(
 
 /** Makes a call of any tool in a new episode. */
 async function makeSampleCall(probe: Probe): Promise<OriginalCall> {
-  const { tool, input }: SampleCall = await probe.sample();
+  const { tool, input } = await probe.sample();
   return await makeOriginalCall(await probe.episode(), tool.name, input);
 }
 
@@ -345,10 +296,8 @@ async function repeatCall(probe: Probe, first: OriginalCall): Promise<ProbeRespo
 /** Assumes that the linger time was not over, if the repeated call got no result. */
 function assumeWithinLinger(probe: Probe, again: ProbeResponse, completedAt: number): void {
   const afterMs = Math.round((again.exchange.headAt ?? 0) - completedAt);
-  assume(
-    again.resultText !== undefined || afterMs < probe.times.lingerMs,
-    `the response to the repeated request came only ${afterMs} ms after the first one`,
-  );
+  const isInTime = again.resultText !== undefined || afterMs < probe.times.lingerMs;
+  assume(isInTime, `the response to the repeated request came only ${afterMs} ms after the first one`);
 }
 
 /** Returns an id of the same form with other last characters. */

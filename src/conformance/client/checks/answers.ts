@@ -2,49 +2,49 @@ import { equalJson } from '../../../core/index.ts';
 import { assertConforms } from '../../assertions.ts';
 import type { ClientCheck, ClientHarness } from '../harness.ts';
 import { ensureText, ensureValue, shorten } from '../outcome.ts';
-import type { ScriptedHandler } from '../server/exchange.ts';
 import { PROMPT_TEXT, resultJson, TASK_TOOL, TOOLS } from '../server/healthy.ts';
 
 /** Returns these results for consecutive calls; the last one repeatedly. */
 function returnResults(harness: ClientHarness, ...results: readonly string[]): void {
   harness.onCall(async (reply) => {
     const count = harness.server.requestsOf('call').length;
-    await reply.event('end', results[Math.min(count, results.length) - 1] ?? '');
-    reply.end();
+    await reply.endWith('end', results[Math.min(count, results.length) - 1] ?? '');
   });
-}
-
-/** Returns this list of tools for both routes, because clients may request either. */
-function returnTools(harness: ClientHarness, body: unknown): void {
-  const response: ScriptedHandler = (_, reply) => reply.json(200, body);
-  harness.server.setHandler('task_tools', response);
-  harness.server.setHandler('tools', response);
 }
 
 const NAMES = [...TOOLS, TASK_TOOL].map(({ name }) => name);
 
-async function ensureTools(harness: ClientHarness, what: string): Promise<void> {
+/** Returns this list of tools for both routes, because clients may request either, and asserts that the client reads it. */
+async function ensureReadsTools(harness: ClientHarness, body: unknown, what: string): Promise<void> {
+  harness.server.setResponse('task_tools', 200, body);
+  harness.server.setResponse('tools', 200, body);
   await harness.open();
 
-  const tools = ensureValue(await harness.tools(), what);
+  const names = ensureValue(await harness.tools(), what).map(({ name }) => name);
 
-  const names = tools.map(({ name }) => name);
   assertConforms(equalJson(names, NAMES), `${what} returned ${names.join(', ')} instead of ${NAMES.join(', ')}`);
 }
 
-const toleranceChecks: readonly ClientCheck[] = [
+const DEEP = {
+  unicode: 'snow ☃, smile 😀, \u0000',
+  nothing: null,
+  numbers: [0, -1, 0.1, 1e21, 9_007_199_254_740_991],
+  deep: { list: [null, true, [], {}, [[1.5]]], '': 'the empty name', 'a.b/c~d': false },
+};
+
+export const responseChecks: readonly ClientCheck[] = [
   {
     id: 'client/answer/missing-fields',
     title: 'Reads missing reward, metadata and detail as null',
     requirement: 'ORS-CLNT-007',
     async run(harness) {
       const output = { blocks: [{ type: 'text', text: 'little' }], finished: false };
-      returnResults(harness, JSON.stringify({ ok: true, output }));
+      harness.endCallsWith('end', JSON.stringify({ ok: true, output }));
       await harness.open();
 
-      const value = ensureText(await harness.callEcho(), 'little', 'a result without reward, metadata and detail');
+      const outcome = await harness.callEcho();
 
-      const { reward, metadata } = value;
+      const { reward, metadata } = ensureText(outcome, 'little', 'a result without reward, metadata and detail');
       assertConforms(reward === null, `a result without reward has the reward ${reward}`);
       assertConforms(metadata === null, `a result without metadata has the metadata ${JSON.stringify(metadata)}`);
     },
@@ -56,7 +56,7 @@ const toleranceChecks: readonly ClientCheck[] = [
     async run(harness) {
       const blocks = [{ type: 'text', text: 'more', detail: null, language: 'en' }];
       const output = { blocks, metadata: null, reward: 1.5, finished: false, truncated: true, usage: { tokens: 3 } };
-      returnResults(harness, JSON.stringify({ ok: true, output, duration_ms: 12 }));
+      harness.endCallsWith('end', JSON.stringify({ ok: true, output, duration_ms: 12 }));
       await harness.open();
 
       ensureText(await harness.callEcho(), 'more', 'a result with unknown fields');
@@ -67,21 +67,17 @@ const toleranceChecks: readonly ClientCheck[] = [
     title: 'Reads a prompt whose blocks have no detail, or unknown fields',
     requirement: 'ORS-CLNT-007',
     async run(harness) {
-      harness.server.setHandler('prompt', (_, reply) =>
-        reply.json(200, [
-          { type: 'text', text: PROMPT_TEXT, role: 'user' },
-          { type: 'text', text: 'And no more.' },
-        ]),
-      );
+      harness.server.setResponse('prompt', 200, [
+        { type: 'text', text: PROMPT_TEXT, role: 'user' },
+        { type: 'text', text: 'And no more.' },
+      ]);
       await harness.open();
 
       const blocks = ensureValue(await harness.prompt(), 'a prompt with an unknown field');
 
       const texts = blocks.map(({ text }) => text);
-      assertConforms(
-        equalJson(texts, [PROMPT_TEXT, 'And no more.']),
-        `the prompt returned ${shorten(JSON.stringify(blocks))}`,
-      );
+      const isRight = equalJson(texts, [PROMPT_TEXT, 'And no more.']);
+      assertConforms(isRight, `the prompt returned ${shorten(JSON.stringify(blocks))}`);
     },
   },
   {
@@ -90,8 +86,7 @@ const toleranceChecks: readonly ClientCheck[] = [
     requirement: 'ORS-CLNT-007',
     async run(harness) {
       const tools = [...TOOLS, TASK_TOOL].map((tool) => ({ ...tool, output_schema: null, title: 'A tool' }));
-      returnTools(harness, { tools, next: null });
-      await ensureTools(harness, 'a list of tools with unknown fields');
+      await ensureReadsTools(harness, { tools, next: null }, 'a list of tools with unknown fields');
     },
   },
   {
@@ -100,8 +95,8 @@ const toleranceChecks: readonly ClientCheck[] = [
     requirement: 'ORS-CLNT-007',
     async run(harness) {
       const { name, description } = TASK_TOOL;
-      returnTools(harness, { tools: [...TOOLS, { name, description }] });
-      await ensureTools(harness, 'a list with a tool without input_schema');
+      const tools = [...TOOLS, { name, description }];
+      await ensureReadsTools(harness, { tools }, 'a list with a tool without input_schema');
     },
   },
   {
@@ -109,8 +104,8 @@ const toleranceChecks: readonly ClientCheck[] = [
     title: 'Ignores unknown fields of splits and shared tools',
     requirement: 'ORS-CLNT-007',
     async run(harness) {
-      harness.server.setHandler('splits', (_, reply) => reply.json(200, [{ name: 'train', type: 'train', size: 2 }]));
-      harness.server.setHandler('tools', (_, reply) => reply.json(200, { tools: [{ ...TOOLS[0], title: 'A tool' }] }));
+      harness.server.setResponse('splits', 200, [{ name: 'train', type: 'train', size: 2 }]);
+      harness.server.setResponse('tools', 200, { tools: [{ ...TOOLS[0], title: 'A tool' }] });
 
       const { splits, tools } = ensureValue(await harness.discover(), 'discovery of splits and tools with more fields');
 
@@ -118,40 +113,24 @@ const toleranceChecks: readonly ClientCheck[] = [
       assertConforms(equalJson(found, [['train'], ['echo']]), `discovery returned ${shorten(JSON.stringify(found))}`);
     },
   },
-];
-
-const DEEP = {
-  unicode: 'snow ☃, smile 😀, \u0000',
-  nothing: null,
-  numbers: [0, -1, 0.1, 1e21, 9_007_199_254_740_991],
-  deep: { list: [null, true, [], {}, [[1.5]]], '': 'the empty name', 'a.b/c~d': false },
-};
-
-const meaningChecks: readonly ClientCheck[] = [
   {
     id: 'client/answer/any-json',
     title: 'Passes inputs, metadata and details on unchanged, with any JSON in them',
     requirement: 'ORS-TYPE-001',
     async run(harness) {
       const blocks = [{ type: 'text', text: 'deep', detail: DEEP }];
-      returnResults(
-        harness,
-        JSON.stringify({ ok: true, output: { blocks, metadata: DEEP, reward: null, finished: false } }),
-      );
+      const output = { blocks, metadata: DEEP, reward: null, finished: false };
+      harness.endCallsWith('end', JSON.stringify({ ok: true, output }));
       await harness.open();
 
       const outcome = await harness.call('echo', DEEP);
 
       const sent = harness.server.requestsOf('call')[0]?.json.input;
       assertConforms(equalJson(sent, DEEP), `the input ${JSON.stringify(DEEP)} was sent as ${JSON.stringify(sent)}`);
-      const value = ensureText(outcome, 'deep', 'a result with metadata and detail');
-      const { metadata } = value;
-      assertConforms(
-        equalJson(metadata, DEEP),
-        `the metadata ${JSON.stringify(DEEP)} became ${JSON.stringify(metadata)}`,
-      );
-      const detail = value.blocks[0]?.detail;
-      assertConforms(equalJson(detail, DEEP), `the detail ${JSON.stringify(DEEP)} became ${JSON.stringify(detail)}`);
+      const { metadata, blocks: received } = ensureText(outcome, 'deep', 'a result with metadata and detail');
+      for (const [what, value] of Object.entries({ metadata, detail: received[0]?.detail })) {
+        assertConforms(equalJson(value, DEEP), `the ${what} ${JSON.stringify(DEEP)} became ${JSON.stringify(value)}`);
+      }
     },
   },
   {
@@ -159,7 +138,7 @@ const meaningChecks: readonly ClientCheck[] = [
     title: 'Returns metadata separately from the blocks, which the agent sees',
     requirement: 'ORS-CLNT-021',
     async run(harness) {
-      returnResults(harness, resultJson('for the agent', { metadata: { grader: 'not for the agent' } }));
+      harness.endCallsWith('end', resultJson('for the agent', { metadata: { grader: 'not for the agent' } }));
       await harness.open();
 
       const { metadata } = ensureText(await harness.callEcho(), 'for the agent', 'a result with metadata');
@@ -201,5 +180,3 @@ const meaningChecks: readonly ClientCheck[] = [
     },
   },
 ];
-
-export const responseChecks: readonly ClientCheck[] = [...toleranceChecks, ...meaningChecks];

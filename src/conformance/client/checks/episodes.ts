@@ -1,4 +1,4 @@
-import { equalJson, formatDuration } from '../../../core/index.ts';
+import { formatDuration } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable, NotApplicableError } from '../../assertions.ts';
 import {
   type ClientCheck,
@@ -8,7 +8,7 @@ import {
   TASK_INLINE,
 } from '../harness.ts';
 import { assumeValue, describeOutcome, ensureText, ensureValue } from '../outcome.ts';
-import type { ReceivedRequest, ScriptedHandler, ScriptedReply } from '../server/exchange.ts';
+import type { ReceivedRequest, ScriptedReply } from '../server/exchange.ts';
 import { ENVIRONMENT, PROMPT_TEXT, resultJson, TASK_TOOL } from '../server/healthy.ts';
 
 /** Returns undefined for commands that the client does not support. */
@@ -28,7 +28,7 @@ async function ensurePlays(harness: ClientHarness, where: string): Promise<void>
   ensureValue(await harness.close(), `closing the episode ${where}`);
 }
 
-const SESSION_OPERATIONS = ['create', 'prompt', 'task_tools', 'call', 'ping', 'delete', 'delete_session'] as const;
+const SESSION_OPERATIONS = ['create', 'prompt', 'task_tools', 'call', 'ping', 'delete', 'delete_session'];
 
 /** Time for a request that the client sends after the command has completed. */
 const FOLLOW_UP_MS = 2_000;
@@ -36,10 +36,8 @@ const FOLLOW_UP_MS = 2_000;
 async function ensureDeleted({ server }: ClientHarness, when: string): Promise<void> {
   const sid = server.requestsOf('create')[0]?.sid;
   const isDeleted = () => server.requestsOf('delete').some((request) => request.sid === sid);
-  assertConforms(
-    await server.waitFor(isDeleted, FOLLOW_UP_MS),
-    `${when}, there was no /delete of the session ${JSON.stringify(sid)}`,
-  );
+  const wasDeleted = await server.waitFor(isDeleted, FOLLOW_UP_MS);
+  assertConforms(wasDeleted, `${when}, there was no /delete of the session ${JSON.stringify(sid)}`);
 }
 
 /** Opens an episode, and returns the body of its /create. */
@@ -50,13 +48,13 @@ async function openAndGetCreate(harness: ClientHarness, source: ClientTaskSelect
   return request.json;
 }
 
-const playChecks: readonly ClientCheck[] = [
+export const clientEpisodeChecks: readonly ClientCheck[] = [
   {
     id: 'client/episode/plain',
     title: 'Plays an episode on a server that has only the operations of the standard',
     requirement: 'ORS-CLNT-024',
     async run(harness) {
-      harness.server.setHandler('other', (_, reply) => reply.json(404, { detail: 'Not Found' }));
+      harness.server.setResponse('other', 404, { detail: 'Not Found' });
       await ensurePlays(harness, 'on a server with only the operations of the standard');
     },
   },
@@ -67,11 +65,8 @@ const playChecks: readonly ClientCheck[] = [
     async run(harness) {
       harness.server.prefix = '/some/where';
       await ensurePlays(harness, 'below /some/where');
-      const outside = harness.server.requests.filter(({ exchange }) => !exchange.url.includes('/some/where/'));
-      assertConforms(
-        outside.length === 0,
-        `${outside[0]?.exchange.url} is not below the base URL ${harness.server.url}`,
-      );
+      const outside = harness.server.requests.find(({ exchange }) => !exchange.url.includes('/some/where/'));
+      assertConforms(!outside, `${outside?.exchange.url} is not below the base URL ${harness.server.url}`);
     },
   },
   {
@@ -90,14 +85,9 @@ const playChecks: readonly ClientCheck[] = [
       const [create] = harness.server.requestsOf('create');
       assume(create, 'there was no /create');
       assertConforms(state.sids.includes(create.sid ?? ''), `/create had the session id ${JSON.stringify(create.sid)}`);
-      const ofSession = requests.filter(({ operation }) =>
-        (SESSION_OPERATIONS as readonly string[]).includes(operation),
-      );
-      const other = ofSession.find(({ sid }) => sid !== create.sid);
-      assertConforms(
-        !other,
-        `${other?.path} had the session id ${JSON.stringify(other?.sid)} instead of '${create.sid}'`,
-      );
+      const other = requests.find(({ operation, sid }) => SESSION_OPERATIONS.includes(operation) && sid !== create.sid);
+      const found = `${other?.path} had the session id ${JSON.stringify(other?.sid)}`;
+      assertConforms(!other, `${found} instead of '${create.sid}'`);
     },
     slow: true,
   },
@@ -112,10 +102,8 @@ const playChecks: readonly ClientCheck[] = [
 
       assertConforms(harness.server.requestsOf('task_tools').length > 0, 'there was no /task_tools');
       const names = tools.map(({ name }) => name);
-      assertConforms(
-        names.includes(TASK_TOOL.name),
-        `the tools of the episode are ${names.join(', ')}, without ${TASK_TOOL.name}`,
-      );
+      const listed = `the tools of the episode are ${names.join(', ')}`;
+      assertConforms(names.includes(TASK_TOOL.name), `${listed}, without ${TASK_TOOL.name}`);
     },
   },
   {
@@ -133,30 +121,6 @@ const playChecks: readonly ClientCheck[] = [
       assertConforms(accept?.includes('text/event-stream'), `/call had ${accept ? `Accept: ${accept}` : 'no Accept'}`);
     },
   },
-];
-
-/** Returns the fields of task sources in a /create; null counts as absent. */
-const sourcesOf = ({ split, index, task_spec }: ReceivedRequest['json']): readonly string[] => [
-  ...((task_spec ?? null) === null ? [] : ['task_spec']),
-  ...((split ?? null) === null ? [] : ['split']),
-  ...((index ?? null) === null ? [] : ['index']),
-];
-
-const SOURCES = [['task_spec'], ['split', 'index']];
-
-/** Either source is allowed: a client may resolve an index to a task, or a task to its index. */
-const createCheck = (name: string, what: string, source: ClientTaskSelector): ClientCheck => ({
-  id: `client/create/by-${name}`,
-  title: `Sends exactly one task source to play a task by ${what}`,
-  requirement: 'ORS-CLNT-011',
-  async run(harness) {
-    const sent = sourcesOf(await openAndGetCreate(harness, source));
-    const isOne = SOURCES.some((fields) => equalJson(fields, sent));
-    assertConforms(isOne, `/create had ${sent.join(', ') || 'none'} of task_spec, split and index`);
-  },
-});
-
-const sourceChecks: readonly ClientCheck[] = [
   {
     id: 'client/create/environment',
     title: 'Names the environment when it creates by split and index',
@@ -171,9 +135,6 @@ const sourceChecks: readonly ClientCheck[] = [
   },
   createCheck('index', 'split and index', TASK_BY_INDEX),
   createCheck('task', 'its task_spec', TASK_INLINE),
-];
-
-const deleteChecks: readonly ClientCheck[] = [
   {
     id: 'client/delete/when-done',
     title: 'Deletes its episode when it is done',
@@ -194,8 +155,7 @@ const deleteChecks: readonly ClientCheck[] = [
     async run(harness) {
       harness.server.setHandler('call', async (_, reply) => {
         reply.stream();
-        await reply.event('error', 'the sandbox has crashed');
-        reply.end();
+        await reply.endWith('error', 'the sandbox has crashed');
       });
       await harness.open();
       await harness.callEcho();
@@ -211,7 +171,7 @@ const deleteChecks: readonly ClientCheck[] = [
     title: 'Closes an episode although the server has no /delete_session',
     requirement: 'ORS-CLNT-012',
     async run(harness) {
-      harness.server.setHandler('delete_session', (_, reply) => reply.json(404, { detail: 'Not Found' }));
+      harness.server.setResponse('delete_session', 404, { detail: 'Not Found' });
       await harness.open();
 
       const outcome = await harness.close();
@@ -222,56 +182,73 @@ const deleteChecks: readonly ClientCheck[] = [
   },
 ];
 
-export const clientEpisodeChecks: readonly ClientCheck[] = [...playChecks, ...sourceChecks, ...deleteChecks];
+/** Returns the fields of task sources in a /create; null counts as absent. */
+const sourcesOf = (json: ReceivedRequest['json']): readonly string[] =>
+  ['task_spec', 'split', 'index'].filter((field) => (json[field] ?? null) !== null);
+
+/** Either source is allowed: a client may resolve an index to a task, or a task to its index. */
+function createCheck(name: string, what: string, source: ClientTaskSelector): ClientCheck {
+  return {
+    id: `client/create/by-${name}`,
+    title: `Sends exactly one task source to play a task by ${what}`,
+    requirement: 'ORS-CLNT-011',
+    async run(harness) {
+      const sent = sourcesOf(await openAndGetCreate(harness, source)).join(', ');
+      const isOne = sent === 'task_spec' || sent === 'split, index';
+      assertConforms(isOne, `/create had ${sent || 'none'} of task_spec, split and index`);
+    },
+  };
+}
 
 const SID = '6f1d2c52-6f0e-4b93-9a51-2c1d7b3c0a77';
 
-const jsonHandler: ScriptedHandler = (_, reply) => reply.json(200, { sid: SID });
-
-const streamHandler =
-  (write: (reply: ScriptedReply) => Promise<void>): ScriptedHandler =>
-  async (_, reply) => {
-    reply.stream();
-    await write(reply);
-    reply.end();
-  };
-
-/** Returns a check that the client uses the session id that the server issues in this form. */
-const sessionIdCheck = (name: string, title: string, response: ScriptedHandler): ClientCheck => ({
-  id: `client/session/${name}`,
-  title,
-  requirement: 'ORS-CLNT-002',
-  async run(harness) {
-    harness.server.setHandler('create_session', response);
-
-    const outcome = await harness.tryToOpen();
-
-    const [create] = harness.server.requestsOf('create');
-    const count = harness.server.requestsOf('create_session').length;
-    assertConforms(
-      create,
-      `after ${count} responses of /create_session there was no /create: opening ${describeOutcome(outcome)}`,
-    );
-    assertConforms(create.sid === SID, `/create had the session id ${JSON.stringify(create.sid)} instead of '${SID}'`);
-  },
-});
-
 export const sessionIdChecks: readonly ClientCheck[] = [
-  sessionIdCheck('json', 'Reads the session id from JSON, as in the documents', jsonHandler),
+  sessionIdCheck('json', 'Reads the session id from JSON, as in the documents', (reply) =>
+    reply.json(200, { sid: SID }),
+  ),
   sessionIdCheck(
     'task-id-event',
     'Reads the session id from the task_id event of a stream whose end event is empty, as the reference server sends it',
-    streamHandler(async (reply) => {
+    async (reply) => {
+      reply.stream();
       await reply.event('task_id', SID);
-      await reply.event('end', '');
-    }),
+      await reply.endWith('end', '');
+    },
   ),
   sessionIdCheck(
     'end-event',
     'Reads the session id from the JSON of the end event, if only that has it',
-    streamHandler((reply) => reply.event('end', JSON.stringify({ sid: SID }))),
+    async (reply) => {
+      reply.stream();
+      await reply.endWith('end', JSON.stringify({ sid: SID }));
+    },
   ),
 ];
+
+/** Returns a check that the client uses the session id that the server issues in this form. */
+function sessionIdCheck(
+  name: string,
+  title: string,
+  issue: (reply: ScriptedReply) => void | Promise<void>,
+): ClientCheck {
+  return {
+    id: `client/session/${name}`,
+    title,
+    requirement: 'ORS-CLNT-002',
+    async run(harness) {
+      harness.server.setHandler('create_session', (_, reply) => issue(reply));
+
+      const outcome = await harness.tryToOpen();
+
+      const [create] = harness.server.requestsOf('create');
+      const count = harness.server.requestsOf('create_session').length;
+      const missing = `after ${count} responses of /create_session there was no /create`;
+      assertConforms(create, `${missing}: opening ${describeOutcome(outcome)}`);
+      const sent = JSON.stringify(create.sid);
+      assertConforms(create.sid === SID, `/create had the session id ${sent} instead of '${SID}'`);
+    },
+  };
+}
 
 /** Duration of idleness and calls, in heartbeat intervals. */
 const INTERVALS = 3.5;
@@ -297,11 +274,9 @@ export const clientPingChecks: readonly ClientCheck[] = [
       await harness.idle(INTERVALS * times.heartbeatMs);
 
       // A blocked process runs its timers before it reads its sockets.
-      const hasPinged = () => pingsSince(harness, since, server.now()) > 0;
-      assertConforms(
-        await server.waitFor(hasPinged, times.heartbeatMs),
-        `the client sent no ping in ${formatDuration(INTERVALS * times.heartbeatMs)} of idleness`,
-      );
+      const hasPinged = await server.waitFor(() => pingsSince(harness, since, server.now()) > 0, times.heartbeatMs);
+      const idleness = formatDuration(INTERVALS * times.heartbeatMs);
+      assertConforms(hasPinged, `the client sent no ping in ${idleness} of idleness`);
     },
   },
   {
@@ -317,8 +292,7 @@ export const clientPingChecks: readonly ClientCheck[] = [
           await server.pause(times.heartbeatMs / 2);
           await reply.write(': ping\n\n');
         }
-        await reply.event('end', resultJson('done'));
-        reply.end();
+        await reply.endWith('end', resultJson('done'));
       });
       await harness.open();
 

@@ -1,28 +1,21 @@
 import { assertConforms } from '../../assertions.ts';
-import type { ClientCheck, ClientHarness } from '../harness.ts';
-import { type CommandOutcome, ensureError, ensureText } from '../outcome.ts';
-import type { ScriptedHandler, ScriptedOperation } from '../server/exchange.ts';
+import type { ClientCheck } from '../harness.ts';
+import { ensureError, ensureText } from '../outcome.ts';
 import { resultJson } from '../server/healthy.ts';
 
-/** Ends calls with this event after task_id. */
-const endCallsWith = (harness: ClientHarness, event: 'end' | 'error', data: string): void =>
-  harness.onCall(async (reply) => {
-    await reply.event(event, data);
-    reply.end();
-  });
-
+const REASON = 'unknown task 7041';
 const REFUSAL = JSON.stringify({ ok: false, error: "Tool 'echo' failed: the text is too short" });
 
-const errorEventChecks: readonly ClientCheck[] = [
+export const clientErrorChecks: readonly ClientCheck[] = [
   {
     id: 'client/error/told-apart',
     title: 'Distinguishes an error event, a failure of the server, from ok false, which the agent can correct',
     requirement: 'ORS-CLNT-019',
     async run(harness) {
       await harness.open();
-      endCallsWith(harness, 'end', REFUSAL);
+      harness.endCallsWith('end', REFUSAL);
       const refused = ensureError(await harness.callEcho(), 'the call that ended with ok false');
-      endCallsWith(harness, 'error', 'the sandbox has crashed');
+      harness.endCallsWith('error', 'the sandbox has crashed');
 
       const crashed = ensureError(await harness.callEcho(), 'the call that ended with an error event');
 
@@ -39,8 +32,7 @@ const errorEventChecks: readonly ClientCheck[] = [
     async run(harness) {
       harness.server.setHandler('call', async (_, reply) => {
         reply.stream();
-        await reply.event('error', 'the sandbox has crashed');
-        reply.end();
+        await reply.endWith('error', 'the sandbox has crashed');
       });
       await harness.open();
 
@@ -50,16 +42,13 @@ const errorEventChecks: readonly ClientCheck[] = [
       assertConforms(count === 1, `after an error event without task_id the client sent the call ${count} times`);
     },
   },
-];
-
-const okChecks: readonly ClientCheck[] = [
   {
     id: 'client/error/refusal-with-output',
     title: 'Treats a result with ok false as a refusal, even if it has an output',
     requirement: 'ORS-CLNT-020',
     async run(harness) {
       const output = JSON.parse(resultJson('not to be read', { reward: 1 })).output;
-      endCallsWith(harness, 'end', JSON.stringify({ output, ok: false, error: 'the text is too short' }));
+      harness.endCallsWith('end', JSON.stringify({ output, ok: false, error: 'the text is too short' }));
       await harness.open();
 
       ensureError(await harness.callEcho(), 'the call with ok false, an error and an output');
@@ -71,137 +60,77 @@ const okChecks: readonly ClientCheck[] = [
     requirement: 'ORS-CLNT-020',
     async run(harness) {
       const { ok, output } = JSON.parse(resultJson('all went well'));
-      endCallsWith(harness, 'end', JSON.stringify({ error: 'not to be read', output, ok }));
+      harness.endCallsWith('end', JSON.stringify({ error: 'not to be read', output, ok }));
       await harness.open();
 
       ensureText(await harness.callEcho(), 'all went well', 'the call with ok true, an output and an error');
     },
   },
-];
-
-const rejectWith =
-  (status: number, detail: unknown): ScriptedHandler =>
-  (_, reply) =>
-    reply.json(status, { detail });
-
-const rejectionChecks: readonly ClientCheck[] = [
-  {
-    id: 'client/refusal/create-once',
-    title: 'Does not repeat a /create that was rejected with 400',
-    requirement: 'ORS-CLNT-008',
-    async run(harness) {
-      harness.server.setHandler('create', rejectWith(400, 'the task is not valid'));
-
-      const outcome = await harness.tryToOpen();
-
-      ensureOnce(harness, 'create', outcome);
-    },
-  },
-  {
-    id: 'client/refusal/prompt-once',
-    title: 'Does not repeat a /prompt that was rejected with 400',
-    requirement: 'ORS-CLNT-008',
-    async run(harness) {
-      harness.server.setHandler('prompt', rejectWith(400, 'the prompt is not available'));
-      await harness.open();
-
-      const outcome = await harness.prompt();
-
-      ensureOnce(harness, 'prompt', outcome);
-    },
-  },
-  {
-    id: 'client/refusal/call-once',
-    title: 'Does not repeat a /call that was rejected with 400',
-    requirement: 'ORS-CLNT-008',
-    async run(harness) {
-      harness.server.setHandler('call', rejectWith(400, 'the input is not valid'));
-      await harness.open();
-
-      const outcome = await harness.callEcho();
-
-      ensureOnce(harness, 'call', outcome);
-    },
-  },
-];
-
-function ensureOnce({ server }: ClientHarness, operation: ScriptedOperation, outcome: CommandOutcome<unknown>): void {
-  const count = server.requestsOf(operation).length;
-  assertConforms(count === 1, `/${operation}, which was rejected with 400, was sent ${count} times`);
-  ensureError(outcome, 'the request that was rejected with 400');
-}
-
-const REASON = 'unknown task 7041';
-
-const detailCheck = (form: string, status: number, detail: unknown): ClientCheck => ({
-  id: `client/refusal/detail-${form}`,
-  title: `Reports the detail of an error response that is ${form === 'object' ? 'an' : 'a'} ${form}`,
-  requirement: 'ORS-CLNT-008',
-  async run(harness) {
-    harness.server.setHandler('create', rejectWith(status, detail));
-
-    const { message } = ensureError(await harness.tryToOpen(), `opening, which was rejected with ${status},`);
-
-    assertConforms(
-      message.includes(REASON),
-      `for the detail ${JSON.stringify(detail)} the client reported ${JSON.stringify(message)}`,
-    );
-  },
-});
-
-const detailChecks: readonly ClientCheck[] = [
+  refusalCheck('create', 'the task is not valid'),
+  refusalCheck('prompt', 'the prompt is not available'),
+  refusalCheck('call', 'the input is not valid'),
   detailCheck('string', 400, REASON),
   detailCheck('list', 422, [{ loc: ['body', 'index'], msg: REASON, type: 'value_error' }]),
   detailCheck('object', 400, { code: 'no_such_task', message: REASON }),
+  lostCheck('call', 'a result', 404),
+  lostCheck('prompt', 'a prompt', 404),
+  lostCheck('call', 'a result', 410),
+  lostCheck('prompt', 'a prompt', 410),
 ];
 
-/** Makes the server reject all requests of the session. */
-function forgetSession({ server }: ClientHarness, status: 404 | 410): void {
-  const response = rejectWith(status, status === 404 ? 'Session not found' : 'Session deleted');
-  for (const operation of ['prompt', 'task_tools', 'call', 'ping', 'delete'] as const)
-    server.setHandler(operation, response);
+/** Returns a check that the client sends a request only once if it is rejected with 400. */
+function refusalCheck(operation: 'create' | 'prompt' | 'call', detail: string): ClientCheck {
+  return {
+    id: `client/refusal/${operation}-once`,
+    title: `Does not repeat a /${operation} that was rejected with 400`,
+    requirement: 'ORS-CLNT-008',
+    async run(harness) {
+      harness.server.setResponse(operation, 400, { detail });
+      if (operation !== 'create') await harness.open();
+
+      const outcome = await (operation === 'create' ? harness.tryToOpen() : harness.request(operation));
+
+      const count = harness.server.requestsOf(operation).length;
+      assertConforms(count === 1, `/${operation}, which was rejected with 400, was sent ${count} times`);
+      ensureError(outcome, 'the request that was rejected with 400');
+    },
+  };
 }
 
-function ensureLost(harness: ClientHarness, outcome: CommandOutcome<unknown>, what: string): void {
-  const { kind, message } = ensureError(outcome, what);
-  const isOfTool = kind === 'tool_refused' || kind === 'tool_crashed';
-  assertConforms(!isOfTool, `${what} is reported as a failure of the tool: the error ${kind} '${message}'`);
-  if (kind === 'other') harness.note(`${what} is reported as a generic error: '${message}'`);
+function detailCheck(form: 'string' | 'list' | 'object', status: number, detail: unknown): ClientCheck {
+  return {
+    id: `client/refusal/detail-${form}`,
+    title: `Reports the detail of an error response that is ${form === 'object' ? 'an' : 'a'} ${form}`,
+    requirement: 'ORS-CLNT-008',
+    async run(harness) {
+      harness.server.setResponse('create', status, { detail });
+
+      const { message } = ensureError(await harness.tryToOpen(), `opening, which was rejected with ${status},`);
+
+      const reported = `for the detail ${JSON.stringify(detail)} the client reported ${JSON.stringify(message)}`;
+      assertConforms(message.includes(REASON), reported);
+    },
+  };
 }
 
-const lostChecks: readonly ClientCheck[] = ([404, 410] as const).flatMap((status) => [
-  {
-    id: `client/lost/call-${status}`,
-    title: `Reports a call that is rejected with ${status} as a lost session, not as a result`,
+/** Returns a check that the client notices that the server has forgotten the session. */
+function lostCheck(operation: 'call' | 'prompt', success: string, status: 404 | 410): ClientCheck {
+  return {
+    id: `client/lost/${operation}-${status}`,
+    title: `Reports a ${operation} that is rejected with ${status} as a lost session, not as ${success}`,
     requirement: 'ORS-CLNT-025',
     async run(harness) {
       await harness.open();
-      forgetSession(harness, status);
+      for (const each of ['prompt', 'task_tools', 'call', 'ping', 'delete'] as const)
+        harness.server.setResponse(each, status, { detail: `Session ${status === 404 ? 'not found' : 'deleted'}` });
 
-      const outcome = await harness.callEcho();
+      const outcome = await harness.request(operation);
 
-      ensureLost(harness, outcome, `a call that returned ${status}`);
+      const what = `a ${operation} that returned ${status}`;
+      const { kind, message } = ensureError(outcome, what);
+      const isOfTool = kind === 'tool_refused' || kind === 'tool_crashed';
+      assertConforms(!isOfTool, `${what} is reported as a failure of the tool: the error ${kind} '${message}'`);
+      if (kind === 'other') harness.note(`${what} is reported as a generic error: '${message}'`);
     },
-  },
-  {
-    id: `client/lost/prompt-${status}`,
-    title: `Reports a prompt that is rejected with ${status} as a lost session, not as a prompt`,
-    requirement: 'ORS-CLNT-025',
-    async run(harness) {
-      await harness.open();
-      forgetSession(harness, status);
-
-      const outcome = await harness.prompt();
-
-      ensureLost(harness, outcome, `a prompt that returned ${status}`);
-    },
-  },
-]);
-
-export const clientErrorChecks: readonly ClientCheck[] = [
-  ...errorEventChecks,
-  ...okChecks,
-  ...rejectionChecks,
-  ...detailChecks,
-  ...lostChecks,
-];
+  };
+}

@@ -1,54 +1,40 @@
 import { formatDuration } from '../../../core/index.ts';
 import { assertConforms, assume } from '../../assertions.ts';
-import type { ClientCheck, ClientHarness } from '../harness.ts';
-import { type CommandOutcome, describeOutcome, ensureError, ensureText, ensureValue } from '../outcome.ts';
-import {
-  eventText,
-  type ReceivedRequest,
-  type ScriptedHandler,
-  type ScriptedOperation,
-  type ScriptedReply,
-} from '../server/exchange.ts';
-import { findOrCreateCall, resultJson } from '../server/healthy.ts';
+import type { CallScript, ClientCheck, ClientHarness } from '../harness.ts';
+import { describeOutcome, ensureError, ensureText, ensureValue } from '../outcome.ts';
+import { eventText } from '../server/exchange.ts';
+import { resultJson, taskIdOf } from '../server/healthy.ts';
 
 const TEXT = 'the promised result';
 const JSON_TEXT = resultJson(TEXT);
 
-type ReplyScript = (reply: ScriptedReply, taskId: string) => void | Promise<void>;
-
 /** Handles the first call request with one script, and the following ones with another. */
-function answerInTurn(harness: ClientHarness, first: ReplyScript, later: ReplyScript = sendResult): void {
+function answerInTurn(harness: ClientHarness, first: CallScript, later: CallScript = sendResult): void {
   harness.onCall(async (reply, taskId) => {
     const isFirst = harness.server.requestsOf('call').length === 1;
     await (isFirst ? first : later)(reply, taskId);
   });
 }
 
-const sendResult: ReplyScript = async (reply) => {
-  await reply.event('end', JSON_TEXT);
-  reply.end();
-};
+const sendResult: CallScript = (reply) => reply.endWith('end', JSON_TEXT);
 
 /** Asserts that all requests after the first one named the same call. */
 function ensureNotRestarted({ server }: ClientHarness, what: string): void {
   const [, ...later] = server.requestsOf('call');
-  const [taskId] = server.state.calls.keys();
-  const restarted = later.filter(({ json }) => json.task_id !== taskId);
-  assertConforms(
-    restarted.length === 0,
-    `${what}, the client sent the call ${describeIds(restarted)} instead of '${taskId}'`,
-  );
+  const [taskId] = server.state.taskIds;
+  const others = later
+    .filter(({ json }) => json.task_id !== taskId)
+    .map(({ json }) => JSON.stringify(json.task_id ?? null));
+  const sent = `the client sent the call with the task_id ${others.join(', ')}`;
+  assertConforms(others.length === 0, `${what}, ${sent} instead of '${taskId}'`);
 }
-
-const describeIds = (requests: readonly ReceivedRequest[]) =>
-  `with the task_id ${requests.map(({ json }) => JSON.stringify(json.task_id ?? null)).join(', ')}`;
 
 interface BrokenStream {
   readonly name: string;
   readonly title: string;
   /** Event in messages. */
   readonly what: string;
-  readonly first: ReplyScript;
+  readonly first: CallScript;
 }
 
 const HALF = Math.floor(JSON_TEXT.length / 2);
@@ -109,10 +95,7 @@ const unknownTask: ClientCheck = {
     answerInTurn(
       harness,
       (reply) => reply.breakConnection(),
-      async (reply) => {
-        await reply.event('error', 'unknown task_id');
-        reply.end();
-      },
+      (reply) => reply.endWith('error', 'unknown task_id'),
     );
     await harness.open();
 
@@ -132,8 +115,8 @@ const nothingHeard: ClientCheck = {
     harness.server.setHandler('call', async (request, reply) => {
       if (harness.server.requestsOf('call').length === 1) return await reply.breakConnection();
       reply.stream();
-      await reply.event('task_id', findOrCreateCall(harness.server.state, request).taskId);
-      await sendResult(reply, '');
+      await reply.event('task_id', taskIdOf(harness.server.state, request));
+      await reply.endWith('end', JSON_TEXT);
     });
     await harness.open();
 
@@ -153,23 +136,16 @@ const endless: ClientCheck = {
   requirement: 'ORS-CLNT-003',
   slow: true,
   async run(harness) {
-    answerInTurn(
-      harness,
-      (reply) => reply.end(),
-      (reply) => reply.end(),
-    );
+    harness.onCall((reply) => reply.end());
     await harness.open();
 
     const outcome = await harness.callEcho(harness.times.giveUpMs - harness.times.commandMs);
 
     const count = harness.server.requestsOf('call').length;
     const summary = `the client requested ${count} streams, which all ended after task_id, and the call ${describeOutcome(outcome)}`;
-    const isReported = outcome.kind === 'error';
-    assume(
-      isReported || outcome.kind !== 'silence' || count >= LOOP,
-      `${summary}; does it retry for longer than ORS_PATIENCE_MS?`,
-    );
-    assertConforms(isReported, summary);
+    const hasGivenUp = outcome.kind !== 'silence' || count >= LOOP;
+    assume(hasGivenUp, `${summary}; does it retry for longer than ORS_PATIENCE_MS?`);
+    assertConforms(outcome.kind === 'error', summary);
   },
 };
 
@@ -185,18 +161,12 @@ const silence: ClientCheck = {
 
     const outcome = await harness.callEcho(silenceMs / 2 + silenceMs);
 
-    ensureRequestedAgain(harness, outcome);
+    const isRequestedAgain = harness.server.requestsOf('call').length > 1;
+    assertConforms(isRequestedAgain, `a silent stream was not requested again; the call ${describeOutcome(outcome)}`);
     ensureNotRestarted(harness, 'after a long silence');
     ensureText(outcome, TEXT, 'the call, after a long silence,');
   },
 };
-
-function ensureRequestedAgain({ server }: ClientHarness, outcome: CommandOutcome<unknown>): void {
-  assertConforms(
-    server.requestsOf('call').length > 1,
-    `a silent stream was not requested again; the call ${describeOutcome(outcome)}`,
-  );
-}
 
 const HEARTBEATS = 4;
 
@@ -207,7 +177,7 @@ const heartbeats: ClientCheck = {
   slow: true,
   async run(harness) {
     const { heartbeatMs } = harness.times;
-    const slowly: ReplyScript = async (reply, taskId) => {
+    const slowly: CallScript = async (reply, taskId) => {
       for (let count = 0; count < HEARTBEATS && !reply.isClosed; count++) {
         await harness.server.pause(heartbeatMs);
         await reply.write(': ping\n\n');
@@ -237,55 +207,35 @@ export const clientResumeChecks: readonly ClientCheck[] = [
 /** Tolerance between the clocks of client and server. */
 const TOLERANCE_MS = 100;
 
-/** Rejects the first request of an operation, and handles the following ones normally. */
-function busyAtFirst({ server, times }: ClientHarness, operation: ScriptedOperation, status: 429 | 503): void {
-  const healthy = server.handlerOf(operation);
-  const busy: ScriptedHandler = (_, reply) => {
-    server.setHandler(operation, healthy);
-    reply.json(status, { detail: 'try again later' }, { 'Retry-After': String(Math.ceil(times.retryAfterMs / 1_000)) });
-  };
-  server.setHandler(operation, busy);
-}
+/** Returns a check that the client repeats a request that was rejected once, after the time in Retry-After. */
+const retryCheck = (operation: 'call' | 'create', what: string, status: 429 | 503): ClientCheck => ({
+  id: `client/retry/${operation}-${status}`,
+  title: `Repeats a ${what} that was rejected with ${status} after the time in Retry-After`,
+  requirement: 'ORS-CLNT-027',
+  async run(harness) {
+    const { server, times } = harness;
+    const seconds = times.retryAfterMs / 1_000;
+    const healthy = server.handlerOf(operation);
+    if (operation === 'call') await harness.open();
+    server.setHandler(operation, (_, reply) => {
+      server.setHandler(operation, healthy);
+      reply.json(status, { detail: 'try again later' }, { 'Retry-After': String(Math.ceil(seconds)) });
+    });
 
-function ensureWaited(
-  { server, times }: ClientHarness,
-  operation: ScriptedOperation,
-  status: number,
-  outcome: CommandOutcome<unknown>,
-): void {
-  const [first, second] = server.requestsOf(operation);
-  const what = `/${operation}, which was rejected with ${status} and Retry-After: ${times.retryAfterMs / 1_000}`;
-  ensureValue(outcome, `${what},`);
-  const waited = (second?.exchange.sentAt ?? 0) - (first?.exchange.endedAt ?? 0);
-  assertConforms(waited >= times.retryAfterMs - TOLERANCE_MS, `${what}, was repeated after ${formatDuration(waited)}`);
-}
+    const outcome = await (operation === 'call' ? harness.callEcho(times.retryAfterMs) : harness.tryToOpen());
+
+    const [first, second] = server.requestsOf(operation);
+    const rejected = `/${operation}, which was rejected with ${status} and Retry-After: ${seconds}`;
+    ensureValue(outcome, `${rejected},`);
+    const waited = (second?.exchange.sentAt ?? 0) - (first?.exchange.endedAt ?? 0);
+    const isRight = waited >= times.retryAfterMs - TOLERANCE_MS;
+    assertConforms(isRight, `${rejected}, was repeated after ${formatDuration(waited)}`);
+  },
+});
 
 export const retryChecks: readonly ClientCheck[] = [
-  {
-    id: 'client/retry/call-503',
-    title: 'Repeats a call that was rejected with 503 after the time in Retry-After',
-    requirement: 'ORS-CLNT-027',
-    async run(harness) {
-      await harness.open();
-      busyAtFirst(harness, 'call', 503);
-
-      const outcome = await harness.callEcho(harness.times.retryAfterMs);
-
-      ensureWaited(harness, 'call', 503, outcome);
-    },
-  },
-  {
-    id: 'client/retry/create-429',
-    title: 'Repeats a /create that was rejected with 429 after the time in Retry-After',
-    requirement: 'ORS-CLNT-027',
-    async run(harness) {
-      busyAtFirst(harness, 'create', 429);
-
-      const outcome = await harness.tryToOpen();
-
-      ensureWaited(harness, 'create', 429, outcome);
-    },
-  },
+  retryCheck('call', 'call', 503),
+  retryCheck('create', '/create', 429),
   {
     id: 'client/retry/redirect',
     title: 'Follows 308 on the same server with method, body and headers',
@@ -301,14 +251,11 @@ export const retryChecks: readonly ClientCheck[] = [
       const original = others[0];
       assertConforms(moved.method === 'POST', `POST /create became ${moved.method} when 308 was followed`);
       assertConforms(moved.body === original?.body, `the body of /create became '${moved.body}' when 308 was followed`);
-      assertConforms(
-        moved.sid === original.sid,
-        `X-Session-ID became ${JSON.stringify(moved.sid)} when 308 was followed`,
-      );
-      assertConforms(
-        moved.header('content-type') === original.header('content-type'),
-        `Content-Type became ${JSON.stringify(moved.header('content-type'))} when 308 was followed`,
-      );
+      for (const name of ['X-Session-ID', 'Content-Type']) {
+        const value = moved.header(name.toLowerCase());
+        const isSame = value === original?.header(name.toLowerCase());
+        assertConforms(isSame, `${name} became ${JSON.stringify(value)} when 308 was followed`);
+      }
     },
   },
 ];

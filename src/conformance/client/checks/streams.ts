@@ -2,7 +2,7 @@ import { assertConforms } from '../../assertions.ts';
 import type { ClientCheck, ClientHarness } from '../harness.ts';
 import { describeOutcome, ensureError, ensureText } from '../outcome.ts';
 import { eventText } from '../server/exchange.ts';
-import { findOrCreateCall, resultJson } from '../server/healthy.ts';
+import { resultJson, taskIdOf } from '../server/healthy.ts';
 
 /** A valid serialization of the events of a call. */
 interface WireFormat {
@@ -29,27 +29,32 @@ function splitIntoPackets(text: string): Uint8Array[] {
   return packets.filter((packet) => packet.length > 0);
 }
 
+const plainStream = (taskId: string, json: string) => taskIdEvent(taskId) + eventText('end', json);
+
 const wireFormats: readonly WireFormat[] = [
   {
     name: 'cr-lf',
     title: 'Reads a stream whose lines end in CR LF',
-    packets: (taskId, json) => [(taskIdEvent(taskId) + eventText('end', json)).replaceAll('\n', '\r\n')],
+    packets: (taskId, json) => [plainStream(taskId, json).replaceAll('\n', '\r\n')],
   },
   {
     name: 'cr',
     title: 'Reads a stream whose lines end in CR only',
-    packets: (taskId, json) => [(taskIdEvent(taskId) + eventText('end', json)).replaceAll('\n', '\r')],
+    packets: (taskId, json) => [plainStream(taskId, json).replaceAll('\n', '\r')],
   },
   {
     name: 'cr-lf-cut',
     title: 'Reads CR and LF in two packets as one line end',
-    packets: (taskId, json) => (taskIdEvent(taskId) + eventText('end', json)).replaceAll('\n', '\r\n').split(/(?<=\r)/),
+    packets: (taskId, json) =>
+      plainStream(taskId, json)
+        .replaceAll('\n', '\r\n')
+        .split(/(?<=\r)/),
   },
   {
     name: 'utf-8-cut',
     title: 'Reads characters whose bytes arrive one by one',
     text: NOT_ASCII,
-    packets: (taskId, json) => splitIntoPackets(taskIdEvent(taskId) + eventText('end', json)),
+    packets: (taskId, json) => splitIntoPackets(plainStream(taskId, json)),
   },
   {
     name: 'comments',
@@ -122,7 +127,7 @@ const wireFormatCheck = ({ name, title, text = 'plain text', packets }: WireForm
   async run(harness) {
     harness.server.setHandler('call', async (request, reply) => {
       reply.stream();
-      await reply.writeSpaced(packets(findOrCreateCall(harness.server.state, request).taskId, resultJson(text)));
+      await reply.writeSpaced(packets(taskIdOf(harness.server.state, request), resultJson(text)));
       reply.end();
     });
     await harness.open();
@@ -139,23 +144,19 @@ const byteOrderMark: ClientCheck = {
   async run(harness) {
     const { server } = harness;
     server.setHandler('call', async (request, reply) => {
-      const call = findOrCreateCall(server.state, request);
       reply.stream();
-      await reply.write(`\ufeff${taskIdEvent(call.taskId)}`);
+      await reply.write(`\ufeff${taskIdEvent(taskIdOf(server.state, request))}`);
       if (server.requestsOf('call').length === 1) return await reply.breakConnection();
-      await reply.event('end', resultJson('after the mark'));
-      reply.end();
+      await reply.endWith('end', resultJson('after the mark'));
     });
     await harness.open();
 
     const outcome = await harness.callEcho();
 
-    const [first] = server.state.calls.keys();
+    const [first] = server.state.taskIds;
     const again = server.requestsOf('call')[1];
-    assertConforms(
-      again,
-      `a stream that broke after its first event, which began with U+FEFF: the call ${describeOutcome(outcome)}`,
-    );
+    const what = 'a stream that broke after its first event, which began with U+FEFF';
+    assertConforms(again, `${what}: the call ${describeOutcome(outcome)}`);
     assertConforms(again.json.task_id === first, 'the first event of a stream that began with U+FEFF was not read');
   },
 };
@@ -174,22 +175,15 @@ const errorLines: ClientCheck = {
     const { message } = ensureError(await harness.callEcho(), 'the call that ended with an error of three lines');
 
     const text = 'first line\n\nthird line';
-    assertConforms(
-      message.includes(text),
-      `for the error ${JSON.stringify(text)} the client reported ${JSON.stringify(message)}`,
-    );
+    const reported = `for the error ${JSON.stringify(text)} the client reported ${JSON.stringify(message)}`;
+    assertConforms(message.includes(text), reported);
   },
 };
 
 export const streamChecks: readonly ClientCheck[] = [byteOrderMark, ...wireFormats.map(wireFormatCheck), errorLines];
 
 /** Makes a call whose result arrives in these parts, the last of them in `end`. */
-async function callInChunks(
-  harness: ClientHarness,
-  chunks: readonly string[],
-  text: string,
-  what: string,
-): Promise<void> {
+async function callInChunks(harness: ClientHarness, chunks: readonly string[], text: string, what: string) {
   harness.onCall(async (reply) => {
     const events = chunks.map((chunk, index) => eventText(index < chunks.length - 1 ? 'chunk' : 'end', chunk));
     await reply.write(events.join(''));
@@ -217,12 +211,8 @@ export const clientChunkChecks: readonly ClientCheck[] = [
     requirement: 'ORS-CLNT-018',
     async run(harness) {
       const text = 'A-text-of-some-length,"quoted"\\and-escaped.'.repeat(60);
-      await callInChunks(
-        harness,
-        resultJson(text).match(/.{1,7}/gsu) ?? [],
-        text,
-        'a result in chunks of 7 characters',
-      );
+      const chunks = resultJson(text).match(/.{1,7}/gsu) ?? [];
+      await callInChunks(harness, chunks, text, 'a result in chunks of 7 characters');
     },
   },
   {
@@ -230,14 +220,10 @@ export const clientChunkChecks: readonly ClientCheck[] = [
     title: 'Reads a character whose escape sequence is split between two chunks',
     requirement: 'ORS-CLNT-018',
     async run(harness) {
-      const json = resultJson('a smile 😀 here').replace('😀', '\\ud83d\\ude00');
+      const text = 'a smile 😀 here';
+      const json = resultJson(text).replace('😀', '\\ud83d\\ude00');
       const cut = json.indexOf('\\ude00') + 3;
-      await callInChunks(
-        harness,
-        [json.slice(0, cut), json.slice(cut)],
-        'a smile 😀 here',
-        'a result cut within \\ude00',
-      );
+      await callInChunks(harness, [json.slice(0, cut), json.slice(cut)], text, 'a result cut within \\ude00');
     },
   },
 ];

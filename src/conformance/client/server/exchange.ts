@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sleep } from '../../../core/index.ts';
+import { decodePercent, sleep } from '../../../core/index.ts';
 import type { Exchange } from '../../probe/index.ts';
 
 /** Handles the requests of one operation. */
@@ -64,15 +64,9 @@ export function operationOf(path: string): Pick<ReceivedRequest, 'operation' | '
     };
   }
   const operation = segments.length === 2 ? known(ENVIRONMENT_OPERATIONS, second) : undefined;
-  return operation ? { operation, environment: decode(first) } : { operation: 'other', environment: undefined };
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return operation
+    ? { operation, environment: decodePercent(first) ?? first }
+    : { operation: 'other', environment: undefined };
 }
 
 type ReplyHeaders = Readonly<Record<string, string>>;
@@ -134,6 +128,12 @@ export class ScriptedReply {
 
   async event(name: string, data: string): Promise<void> {
     await this.write(eventText(name, data));
+  }
+
+  /** Sends the last event, and ends the stream. */
+  async endWith(name: string, data: string): Promise<void> {
+    await this.event(name, data);
+    this.end();
   }
 
   /** Writes chunks with a pause after each, so that they arrive separately. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ReceivedRequest, ScriptedHandlers, ScriptedReply } from './exchange.ts';
+import type { ReceivedRequest, ScriptedHandler, ScriptedHandlers, ScriptedReply } from './exchange.ts';
 
 /** Environments of the scripted server. Checks play the second, because requests without env_name get the first. */
 export const ENVIRONMENTS = ['gallery', 'lab'];
@@ -23,29 +23,19 @@ export const TOOLS = [
 /** A task tool. */
 export const TASK_TOOL = { name: 'hint', description: 'Returns a hint.', input_schema: null };
 
-/** A call, to which several requests may refer. */
-export interface ScriptedCall {
-  readonly taskId: string;
-  /** Number of requests for the call, including this one. */
-  attempts: number;
-}
-
 /** State of a scripted server. */
 export interface ScriptedServerState {
   /** Session ids in the order of issue. */
   readonly sids: string[];
-  /** By task_id. */
-  readonly calls: Map<string, ScriptedCall>;
+  /** Ids of the calls, in the order of their first requests. */
+  readonly taskIds: Set<string>;
 }
 
-/** Returns the call that a request names by task_id, or a new one. */
-export function findOrCreateCall({ calls }: ScriptedServerState, { json }: ReceivedRequest): ScriptedCall {
-  const named = typeof json.task_id === 'string' ? json.task_id : undefined;
-  const taskId = named ?? randomUUID().replaceAll('-', '');
-  const call = calls.get(taskId) ?? { taskId, attempts: 0 };
-  call.attempts++;
-  calls.set(taskId, call);
-  return call;
+/** Returns the task_id that a call names, or a new one. */
+export function taskIdOf({ taskIds }: ScriptedServerState, { json }: ReceivedRequest): string {
+  const taskId = typeof json.task_id === 'string' ? json.task_id : randomUUID().replaceAll('-', '');
+  taskIds.add(taskId);
+  return taskId;
 }
 
 /** Returns the JSON of a result with one text block; `more` adds or replaces fields of the output. */
@@ -57,17 +47,17 @@ export const resultJson = (text: string, more: Readonly<Record<string, unknown>>
 
 /** Returns the handlers of a server that follows the standard. */
 export function defaultHandlers(world: ScriptedServerState): ScriptedHandlers {
-  const sidOf = ({ sid }: ReceivedRequest) => sid ?? world.sids.at(-1) ?? '';
+  const replySid: ScriptedHandler = ({ sid }, reply) => reply.json(200, { sid: sid ?? world.sids.at(-1) ?? '' });
   const range = ({ start, stop }: ReceivedRequest['json']) =>
     TASKS.slice(start as number, (stop as number | null) ?? undefined);
   return {
     health: (_, reply) => reply.json(200, { status: 'ok' }),
     list_environments: (_, reply) => reply.json(200, ENVIRONMENTS),
     create_session: (request, reply) => issueSession(world, request, reply),
-    create: (request, reply) => reply.json(200, { sid: sidOf(request) }),
+    create: replySid,
     ping: (_, reply) => reply.json(200, { status: 'ok' }),
-    delete: (request, reply) => reply.json(200, { sid: sidOf(request) }),
-    delete_session: (request, reply) => reply.json(200, { sid: sidOf(request) }),
+    delete: replySid,
+    delete_session: replySid,
     tools: (_, reply) => reply.json(200, { tools: TOOLS }),
     splits: (_, reply) => reply.json(200, [{ name: 'train', type: 'train' }]),
     tasks: ({ environment }, reply) => reply.json(200, { tasks: TASKS, env_name: environment ?? ENVIRONMENT }),
@@ -92,16 +82,14 @@ async function issueSession(world: ScriptedServerState, request: ReceivedRequest
   if (!accept.includes('text/event-stream') || accept.includes('application/json')) return reply.json(200, { sid });
   reply.stream();
   await reply.event('task_id', sid);
-  await reply.event('end', JSON.stringify({ sid }));
-  reply.end();
+  await reply.endWith('end', JSON.stringify({ sid }));
 }
 
 async function answerCall(world: ScriptedServerState, request: ReceivedRequest, reply: ScriptedReply): Promise<void> {
   const { name, input } = request.json;
   reply.stream();
-  await reply.event('task_id', findOrCreateCall(world, request).taskId);
-  await reply.event('end', resultOf(name, input));
-  reply.end();
+  await reply.event('task_id', taskIdOf(world, request));
+  await reply.endWith('end', resultOf(name, input));
 }
 
 function resultOf(name: unknown, input: unknown): string {

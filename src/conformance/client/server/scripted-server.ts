@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { Condition, errorStack, fieldsOf, tryParseJson } from '../../../core/index.ts';
 import { HarnessError } from '../../assertions.ts';
 import { type Exchange, headerPairs } from '../../probe/index.ts';
@@ -32,7 +34,7 @@ export class ScriptedServer implements AsyncDisposable {
   redirectTo: string | undefined;
   /** All requests in order of arrival. */
   readonly requests: ReceivedRequest[] = [];
-  readonly state: ScriptedServerState = { sids: [], calls: new Map() };
+  readonly state: ScriptedServerState = { sids: [], taskIds: new Set() };
   readonly #parts: ScriptedServerParts;
   readonly #handlers: ScriptedHandlers;
   readonly #server: Server;
@@ -53,9 +55,7 @@ export class ScriptedServer implements AsyncDisposable {
   }
 
   async listen(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
-    });
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
   }
 
   get url(): string {
@@ -65,6 +65,11 @@ export class ScriptedServer implements AsyncDisposable {
   /** Replaces the handler of an operation. */
   setHandler(operation: ScriptedOperation, handler: ScriptedHandler): void {
     this.#handlers[operation] = handler;
+  }
+
+  /** Handles an operation with this JSON response. */
+  setResponse(operation: ScriptedOperation, status: number, body: unknown): void {
+    this.setHandler(operation, (_, reply) => reply.json(status, body));
   }
 
   handlerOf(operation: ScriptedOperation): ScriptedHandler {
@@ -108,7 +113,8 @@ export class ScriptedServer implements AsyncDisposable {
   async #handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const sentAt = this.#parts.now();
     const number = this.#parts.nextNumber();
-    const body = await bodyOf(incoming);
+    const body = await buffer(incoming).catch(() => undefined);
+    // The client has disconnected.
     if (body === undefined) return;
     const exchange: Exchange = {
       number,
@@ -150,16 +156,5 @@ export class ScriptedServer implements AsyncDisposable {
       body,
       exchange,
     };
-  }
-}
-
-/** Reads the body; undefined if the client disconnects. */
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  try {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    return Buffer.concat(chunks);
-  } catch {
-    return undefined;
   }
 }

@@ -26,14 +26,10 @@ export interface ModelAdvice {
 }
 
 /** Language model with the types of the methods that are used here. */
-export interface ProviderModel {
+export interface ProviderModel extends Pick<LanguageModel, 'provider' | 'modelId' | 'advice' | 'secrets'> {
   readonly specificationVersion: 'v3' | 'v4';
-  readonly provider: string;
-  readonly modelId: string;
   doGenerate(request: ModelRequest): PromiseLike<GenerateResult>;
   doStream(request: ModelRequest): PromiseLike<{ readonly stream: AsyncIterable<StreamPart> }>;
-  readonly advice?: ModelAdvice;
-  readonly secrets?: readonly string[];
 }
 
 export interface ModelRequest extends Sampling {
@@ -74,33 +70,24 @@ export interface TextPart {
   readonly providerOptions?: ProviderData;
 }
 
-interface ReasoningPart {
+interface ReasoningPart extends Omit<TextPart, 'type'> {
   readonly type: 'reasoning';
-  readonly text: string;
-  readonly providerOptions?: ProviderData;
 }
-
-/** Base64 data; version 4 wraps it. */
-type FileData = string | { readonly type: 'data'; readonly data: string };
 
 export interface FilePart {
   readonly type: 'file';
   readonly mediaType: string;
-  readonly data: FileData;
+  /** Base64 data; version 4 wraps it. */
+  readonly data: string | { readonly type: 'data'; readonly data: string };
 }
 
-interface ToolCallPart {
-  readonly type: 'tool-call';
-  readonly toolCallId: string;
-  readonly toolName: string;
+interface ToolCallPart extends Pick<ToolCallOutputPart, 'type' | 'toolCallId' | 'toolName'> {
   readonly input: JSONObject;
   readonly providerOptions?: ProviderData;
 }
 
-export interface ToolResultPart {
+export interface ToolResultPart extends Pick<ToolCallOutputPart, 'toolCallId' | 'toolName'> {
   readonly type: 'tool-result';
-  readonly toolCallId: string;
-  readonly toolName: string;
   readonly output:
     | { readonly type: 'text' | 'error-text'; readonly value: string }
     | { readonly type: 'content'; readonly value: readonly (TextPart | FilePart | ImageDataPart)[] };
@@ -157,23 +144,14 @@ interface StreamPartId {
   readonly providerMetadata?: ProviderData;
 }
 
+/** Parts of other types are ignored. */
 export type StreamPart =
   | ({ readonly type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end' } & StreamPartId)
   | ({ readonly type: 'text-delta' | 'reasoning-delta'; readonly delta: string } & StreamPartId)
   | ToolCallOutputPart
   | { readonly type: 'response-metadata'; readonly modelId?: string }
   | { readonly type: 'finish'; readonly usage: ProviderUsage; readonly finishReason: FinishReason }
-  | { readonly type: 'error'; readonly error: unknown }
-  | {
-      readonly type:
-        | 'stream-start'
-        | 'ping'
-        | 'raw'
-        | 'custom'
-        | 'tool-input-start'
-        | 'tool-input-delta'
-        | 'tool-input-end';
-    };
+  | { readonly type: 'error'; readonly error: unknown };
 
 /** @throws TypeError for a model with an unsupported interface version. */
 export function toProviderModel(model: LanguageModel): ProviderModel {

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EnvHttpProxyAgent, fetch } from 'undici';
-import { isMissingPackage, joinWords } from '../../../core/index.ts';
+import { isMissingPackage, joinWords, urlSecrets } from '../../../core/index.ts';
 import { AgentError } from '../../agent.ts';
-import { type LanguageModel, type ModelAdvice, type ProviderModel, toProviderModel } from './language-model.ts';
+import { type LanguageModel, type ProviderModel, toProviderModel } from './language-model.ts';
 import { findServedModel, parseBaseUrl } from './served-model.ts';
 
 export interface LoadModelOptions {
@@ -40,18 +40,17 @@ export async function loadModel(name: string, options: LoadModelOptions = {}): P
     return loadServedModel(name, baseUrl, options.apiKeyEnv ?? (usesOpenaiKey ? 'OPENAI_API_KEY' : undefined));
   }
   if (!/^[a-z0-9][a-z0-9-]*$/.test(provider) || modelId === '') {
-    throw finalError(
+    throw new AgentError(
       `invalid model name: expected <provider>/<model>, such as openai/gpt-5, got ${JSON.stringify(name)}`,
     );
   }
   if (provider === 'openai-compatible') {
-    throw finalError(`the model ${name} needs the base URL of its server, such as http://127.0.0.1:8000/v1`);
+    throw new AgentError(`the model ${name} needs the base URL of its server, such as http://127.0.0.1:8000/v1`);
   }
   const create = await importProvider(provider);
   const apiKey = readApiKey(options.apiKeyEnv, API_KEY_VARIABLES[provider] ?? []);
   const variable = options.apiKeyEnv ?? API_KEY_VARIABLES[provider]?.[0];
-  return createModel(create, {
-    settings: { ...apiKey },
+  return createModel(create, apiKey, {
     modelId,
     secrets: [apiKey.apiKey ?? '', ...apiKeysOf(provider)],
     advice: {
@@ -62,23 +61,17 @@ export async function loadModel(name: string, options: LoadModelOptions = {}): P
 }
 
 async function loadServedModel(name: string, url: string, apiKeyEnv: string | undefined): Promise<LanguageModel> {
-  if (name === '') throw finalError('the model name is empty; pass the name that the server lists');
+  if (name === '') throw new AgentError('the model name is empty; pass the name that the server lists');
   const create = await importProvider('openai-compatible');
   const apiKey = readApiKey(apiKeyEnv, []);
   const given = parseBaseUrl(url);
   const { baseUrl, modelId, listedModels } = await findServedModel(name, given, apiKey.apiKey);
-  const query = [...given.query];
   const known = listedModels.length === 0 ? '' : `; the server has: ${listedModels.slice(0, 20).join(', ')}`;
-  return createModel(create, {
-    settings: {
-      name: 'openai-compatible',
-      baseURL: baseUrl,
-      includeUsage: true,
-      queryParams: Object.fromEntries(query),
-      ...apiKey,
-    },
+  const queryParams = Object.fromEntries(given.query);
+  const settings = { name: 'openai-compatible', baseURL: baseUrl, includeUsage: true, queryParams, ...apiKey };
+  return createModel(create, settings, {
     modelId,
-    secrets: [apiKey.apiKey ?? '', ...query.flatMap(([key, value]) => (key === 'api-version' ? [] : value))],
+    secrets: [apiKey.apiKey ?? '', ...urlSecrets(url, ['api-version'])],
     advice: {
       key:
         apiKeyEnv === undefined ? 'name the variable that contains its API key' : `check the API key in ${apiKeyEnv}`,
@@ -87,14 +80,11 @@ async function loadServedModel(name: string, url: string, apiKeyEnv: string | un
   });
 }
 
-interface ModelSettings {
-  readonly settings: object;
-  readonly modelId: string;
-  readonly secrets: readonly string[];
-  readonly advice: ModelAdvice;
-}
-
-function createModel(create: CreateProvider, { settings, modelId, secrets, advice }: ModelSettings): LanguageModel {
+function createModel(
+  create: CreateProvider,
+  settings: object,
+  { modelId, secrets, advice }: Required<Pick<LanguageModel, 'modelId' | 'secrets' | 'advice'>>,
+): LanguageModel {
   const model = toProviderModel(create({ ...settings, fetch: createFetchWithoutTimeout() }).languageModel(modelId));
   return {
     specificationVersion: model.specificationVersion,
@@ -116,10 +106,10 @@ function readApiKey(named: string | undefined, own: readonly string[]): { readon
   if (named === undefined) {
     if (own.length === 0 || own.some((variable) => process.env[variable])) return {};
     const variables = joinWords(own, { conjunction: 'or' });
-    throw finalError(`no API key for the model: set ${variables}, or name the variable that contains it`);
+    throw new AgentError(`no API key for the model: set ${variables}, or name the variable that contains it`);
   }
   const apiKey = process.env[named];
-  if (!apiKey) throw finalError(`the variable ${named}, which should contain the API key of the model, is not set`);
+  if (!apiKey) throw new AgentError(`the variable ${named}, which should contain the API key of the model, is not set`);
   return { apiKey };
 }
 
@@ -131,12 +121,8 @@ function apiKeysOf(provider: string): string[] {
   return Object.entries(process.env).flatMap(([name, value]) => (value && isKey(name) ? [value] : []));
 }
 
-/** Part of a provider of the AI SDK that is used here. */
-interface ImportedProvider {
-  languageModel(modelId: string): LanguageModel;
-}
-
-type CreateProvider = (options: object) => ImportedProvider;
+/** Function of the AI SDK that creates a provider. */
+type CreateProvider = (options: object) => { languageModel(modelId: string): LanguageModel };
 
 /**
  * Imports the function of `@ai-sdk/<name>` that creates its provider, such as `createOpenAI`.
@@ -151,7 +137,7 @@ async function importProvider(name: string): Promise<CreateProvider> {
   const found = functions.find((key) => key.toLowerCase() === expected) ?? functions[0];
   const create = found === undefined ? undefined : exports[found];
   if (typeof create === 'function') return create as CreateProvider;
-  throw finalError(`the package ${packageName} exports no function that creates a provider, such as createOpenAI`);
+  throw new AgentError(`the package ${packageName} exports no function that creates a provider, such as createOpenAI`);
 }
 
 /** Imports a package installed next to this one, or in the working directory. */
@@ -164,9 +150,9 @@ async function importPackage(packageName: string): Promise<Readonly<Record<strin
     if (path !== undefined) return await import(pathToFileURL(path).href);
     const isServer = packageName.endsWith('/openai-compatible');
     const other = isServer ? '' : '; or pass the base URL of an OpenAI-compatible server (vLLM, SGLang, ...)';
-    throw finalError(
+    throw new AgentError(
       `this model needs the package ${packageName}; install it with: npm install ${packageName}${other}`,
-      cause,
+      { cause },
     );
   }
 }
@@ -192,6 +178,3 @@ function createFetchWithoutTimeout(): typeof globalThis.fetch {
   // The types of undici differ from those of the platform in name only; the AI SDK passes a URL and plain options.
   return fetchWithoutTimeout as unknown as typeof globalThis.fetch;
 }
-
-const finalError = (message: string, cause?: unknown): AgentError =>
-  new AgentError(message, { retryable: false, cause });

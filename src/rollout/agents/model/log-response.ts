@@ -1,4 +1,4 @@
-import { uniqueName } from '../../../core/index.ts';
+import { claimName, definedFields } from '../../../core/index.ts';
 import type { JSONObject } from '../../../protocol/index.ts';
 import type { LoggedBlock, TraceHandle } from '../../../trace/client/index.ts';
 import { isToolName } from '../../../trace/model/index.ts';
@@ -8,25 +8,27 @@ import type { ParsedCall } from './toolbox.ts';
 /** Call ids that every trace store accepts. */
 const PLAIN_ID = /^[!-~]{1,200}$/;
 
-/** Logs the messages of a conversation with a model. The session logs the results of the calls. */
-export interface ResponseLog {
-  readonly system: (text: string) => void;
-  /** Logs the message that follows a response without a parsable call. */
-  readonly correction: (text: string) => void;
-  /** Logs a response and its calls. The session logs their results below it. */
-  readonly response: (response: ModelResponse, calls: readonly ParsedCall[]) => Promise<void>;
-}
+export type ResponseLog = ReturnType<typeof createResponseLog>;
 
-/** Creates a log that writes to the trace of an episode, or discards everything if there is none. */
-export function createResponseLog(trace: TraceHandle | undefined): ResponseLog {
-  if (!trace) return { system: () => undefined, correction: () => undefined, response: async () => undefined };
+/**
+ * Creates a log that writes the messages of a model to the trace of an episode, or discards them if there is none. The
+ * session logs the results of the calls.
+ */
+export function createResponseLog(trace: TraceHandle | undefined) {
+  // Providers may repeat ids in later responses; in a trace they are unique.
   const ids = new Set<string>();
   return {
-    system: (content) => void trace.logMessage({ role: 'system', content }),
-    correction: (content) => void trace.logMessage({ role: 'user', content }),
-    async response(response, calls) {
+    system: (content: string) => void trace?.logMessage({ role: 'system', content }),
+    /** Logs the message that follows a response without a parsable call. */
+    correction: (content: string) => void trace?.logMessage({ role: 'user', content }),
+    /** Logs a response and its calls. The session logs their results below it. */
+    async response(response: ModelResponse, calls: readonly ParsedCall[]): Promise<void> {
+      if (!trace) return;
       await trace.ready();
-      const logged = calls.map((call) => ({ call, callId: uniqueId(PLAIN_ID.test(call.id) ? call.id : 'call', ids) }));
+      const logged = calls.map((call) => {
+        const id = PLAIN_ID.test(call.id) ? call.id : 'call';
+        return { call, callId: claimName(id, ids, { separator: '#' }) };
+      });
       const toolUses = logged.map(({ call, callId }) => ({ type: 'tool_use', id: callId, name: nameOf(call) }));
       const texts = response.parts.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : []));
       const withoutText = toolUses.length > 0 ? toolUses : [{ type: 'text', text: '' }];
@@ -61,18 +63,10 @@ function logCall(trace: TraceHandle, parent_block_id: LoggedBlock['id'], call: P
 const nameOf = (call: ParsedCall): string => ('problem' in call ? call.toolName : call.name);
 
 function extraOf({ usage, finish, model }: ModelResponse): JSONObject {
-  const tokens = { input_tokens: usage.inputTokens.total, output_tokens: usage.outputTokens.total };
-  const known = Object.entries(tokens).filter(([, value]) => value !== undefined);
+  const tokens = definedFields({ input_tokens: usage.inputTokens.total, output_tokens: usage.outputTokens.total });
   return {
-    ...(known.length > 0 ? { usage: Object.fromEntries(known) as JSONObject } : {}),
+    ...(Object.keys(tokens).length > 0 && { usage: tokens }),
     finish_reason: finish.raw ?? finish.unified,
-    ...(model === undefined ? {} : { model }),
+    ...definedFields({ model }),
   };
-}
-
-/** Providers may repeat ids in later responses; in a trace they are unique. */
-function uniqueId(requested: string, taken: Set<string>): string {
-  const id = uniqueName(requested, (other) => taken.has(other), { separator: '#' });
-  taken.add(id);
-  return id;
 }

@@ -6,7 +6,6 @@ import {
   type AgentContext,
   AgentError,
   type AgentLimits,
-  type AgentReport,
   type AgentSession,
   type StopReason,
   type TokenUsage,
@@ -25,6 +24,7 @@ import { createResponseLog, type ResponseLog } from './log-response.ts';
 import { type ModelResponse, requestModelResponse } from './model-response.ts';
 import { createToolbox, type ParsedCall, type Toolbox, toolNames } from './toolbox.ts';
 
+/** Options for `modelAgent`. */
 export interface ModelAgentOptions extends Omit<Sampling, 'seed'> {
   readonly model: LanguageModel;
   /** System prompt. @default none */
@@ -62,13 +62,13 @@ const MAX_MALFORMED_RESPONSES = 3;
 export function modelAgent({ model, ...options }: ModelAgentOptions): Agent {
   const provider = toProviderModel(model);
   return async (session, context) => {
-    const used = { totals: EMPTY_USAGE };
+    const used: UsageTotals = { turns: 0, usage: { inputTokens: null, outputTokens: null } };
     try {
       const stop = await converse(provider, session, context, options, used);
-      return toAgentReport(used.totals, session.finished ? 'finished' : stop);
+      return { ...used, stop: session.finished ? 'finished' : stop };
     } catch (error) {
-      if (session.finished) return toAgentReport(used.totals, 'finished');
-      if (isTimeLimit(error, context.signal)) return toAgentReport(used.totals, 'time_limit');
+      if (session.finished) return { ...used, stop: 'finished' };
+      if (isTimeLimit(error, context.signal)) return { ...used, stop: 'time_limit' };
       throw error;
     }
   };
@@ -84,7 +84,7 @@ async function converse(
   session: AgentSession,
   { limits, signal, trace, seed }: AgentContext,
   { system, seeded = false, streaming = true, retries = 8, onWait, ...sampling }: Omit<ModelAgentOptions, 'model'>,
-  used: { totals: UsageTotals },
+  used: UsageTotals,
 ): Promise<StopReason> {
   const dialect = getProviderDialect(provider);
   const log = createResponseLog(trace);
@@ -96,14 +96,14 @@ async function converse(
   const settings = { ...sampling, ...(seeded ? { seed } : {}), tools: toolbox.toolSpecs, abortSignal: signal };
 
   for (let malformed = 0; malformed < MAX_MALFORMED_RESPONSES; ) {
-    const limit = limitReached(used.totals, limits);
+    const limit = limitReached(used, limits);
     if (limit) return limit;
     const request = { ...settings, prompt: conversation };
-    const isFirst = used.totals.turns === 0;
+    const isFirst = used.turns === 0;
     const step = await requestModelResponse(provider, request, { streaming, retries, onWait, isFirst });
     if ('stop' in step) return step.stop;
     const { response } = step;
-    used.totals = addUsage(used.totals, response.usage);
+    addUsage(used, response.usage);
     const calls = toolbox.parseCalls(response.parts.filter((part) => part.type === 'tool-call'));
     await log.response(response, calls);
     const stop = stopReasonOf(response, calls);
@@ -164,19 +164,15 @@ async function makeCall(session: AgentSession, call: ParsedCall, signal: AbortSi
 
 /** Turns and tokens of an episode so far. */
 interface UsageTotals {
-  readonly turns: number;
-  readonly usage: TokenUsage;
+  turns: number;
+  usage: TokenUsage;
 }
 
-const EMPTY_USAGE: UsageTotals = { turns: 0, usage: { inputTokens: null, outputTokens: null } };
-
-function addUsage({ turns, usage }: UsageTotals, { inputTokens, outputTokens }: ProviderUsage): UsageTotals {
-  return {
-    turns: turns + 1,
-    usage: {
-      inputTokens: addTokens(usage.inputTokens, inputTokens.total),
-      outputTokens: addTokens(usage.outputTokens, outputTokens.total),
-    },
+function addUsage(used: UsageTotals, { inputTokens, outputTokens }: ProviderUsage): void {
+  used.turns += 1;
+  used.usage = {
+    inputTokens: addTokens(used.usage.inputTokens, inputTokens.total),
+    outputTokens: addTokens(used.usage.outputTokens, outputTokens.total),
   };
 }
 
@@ -193,10 +189,7 @@ function limitReached({ turns, usage }: UsageTotals, limits: AgentLimits): StopR
   const { inputTokens, outputTokens } = usage;
   const isUnknown = inputTokens === null && outputTokens === null;
   if (turns > 0 && isUnknown && limits.tokens < Number.POSITIVE_INFINITY) {
-    const message = 'cannot enforce the token limit: the provider does not report token usage; omit the limit';
-    throw new AgentError(message, { retryable: false });
+    throw new AgentError('cannot enforce the token limit: the provider does not report token usage; omit the limit');
   }
   return (inputTokens ?? 0) + (outputTokens ?? 0) >= limits.tokens ? 'token_limit' : undefined;
 }
-
-const toAgentReport = ({ turns, usage }: UsageTotals, stop: StopReason): AgentReport => ({ stop, turns, usage });

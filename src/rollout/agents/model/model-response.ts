@@ -68,8 +68,7 @@ export async function requestModelResponse(
       const error = parseProviderError(cause, Date.now(), createRedactor(provider.secrets ?? []));
       const kind = classifyProviderError(error, options.isFirst);
       if (kind === 'context_overflow' || kind === 'refusal') return { stop: kind };
-      if (kind !== 'temporary')
-        throw new AgentError(ERROR_MESSAGES[kind](provider, error), { retryable: false, cause });
+      if (kind !== 'temporary') throw new AgentError(ERROR_MESSAGES[kind](provider, error), { cause });
       const retryAfterMs = Math.min(MAX_RETRY_AFTER_MS, error.retryAfterMs ?? 0);
       const delay = retryDelayMs(failures - 1, MODEL_BACKOFF, retryAfterMs);
       if (failures > options.retries || waited + delay > RETRY_BUDGET_MS) {

@@ -1,14 +1,6 @@
 import { errorName, failureReason, isRecord, withoutCredentials, withoutTrailingSlashes } from '../../../core/index.ts';
 import { AgentError } from '../../agent.ts';
 
-/** URL of a server, and the name of a model on it. */
-export interface ServedModel {
-  readonly baseUrl: string;
-  readonly modelId: string;
-  /** Names of all models that the server lists; empty if it has no list. */
-  readonly listedModels: readonly string[];
-}
-
 const LIST_TIMEOUT_MS = 30_000;
 /** Prefixes that name the interface of the server and do not belong to the model name. */
 const INTERFACE_PREFIXES: readonly string[] = ['openai-compatible', 'openai', 'vllm', 'sglang'];
@@ -17,44 +9,41 @@ const INTERFACE_PREFIXES: readonly string[] = ['openai-compatible', 'openai', 'v
  * Finds the model in the list of an OpenAI-compatible server, by the whole name (`Qwen/Qwen3-8B`) or by the part after the
  * first slash (`Qwen3-8B`).
  *
+ * @returns the URL of the server, the name of the model on it, and the names of all listed models; none without a list.
  * @throws AgentError if the server cannot be reached.
  */
-export async function findServedModel(name: string, given: BaseUrl, key: string | undefined): Promise<ServedModel> {
+export async function findServedModel(name: string, given: BaseUrl, key: string | undefined) {
   const slash = name.indexOf('/');
   const prefix = slash > 0 ? name.slice(0, slash) : '';
   const rest = slash > 0 ? name.slice(slash + 1) : name;
   const fallback = INTERFACE_PREFIXES.includes(prefix) ? rest : name;
   const baseUrls = candidateUrls(given.url);
   for (const baseUrl of baseUrls) {
-    const listed = await listModels(baseUrl, given.query, key);
-    if (!listed) continue;
-    const found = [name, rest].find((candidate) => listed.includes(candidate));
-    return { baseUrl, modelId: found ?? fallback, listedModels: listed };
+    const listedModels = await listModels(baseUrl, given.query, key);
+    if (!listedModels) continue;
+    const found = [name, rest].find((candidate) => listedModels.includes(candidate));
+    return { baseUrl, modelId: found ?? fallback, listedModels };
   }
   const [baseUrl = given.url.href] = baseUrls;
   return { baseUrl, modelId: fallback, listedModels: [] };
 }
 
-/** Base URL, and its query, which is sent with every request. */
-export interface BaseUrl {
-  readonly url: URL;
-  readonly query: URLSearchParams;
-}
+type BaseUrl = ReturnType<typeof parseBaseUrl>;
 
 /**
- * Parses a base URL.
+ * Parses a base URL, and its query, which is sent with every request.
  *
  * @throws AgentError if it is not an HTTP URL, or contains credentials.
  */
-export function parseBaseUrl(given: string): BaseUrl {
+export function parseBaseUrl(given: string) {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    const message = `invalid base URL: expected one such as http://127.0.0.1:8000/v1, got`;
-    throw new AgentError(`${message} ${JSON.stringify(withoutCredentials(given))}`, { retryable: false });
+    const message = 'invalid base URL: expected one such as http://127.0.0.1:8000/v1, got';
+    throw new AgentError(`${message} ${JSON.stringify(withoutCredentials(given))}`);
   }
   if (url.username || url.password) {
     const advice = 'put the key into an environment variable, and pass its name';
-    throw new AgentError(`the base URL of ${url.host} contains credentials; ${advice}`, { retryable: false });
+    throw new AgentError(`the base URL of ${url.host} contains credentials; ${advice}`);
   }
   const query = new URLSearchParams(url.search);
   url.search = '';
@@ -75,12 +64,10 @@ async function listModels(
   key: string | undefined,
 ): Promise<readonly string[] | undefined> {
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const search = query.size === 0 ? '' : `?${query}`;
   try {
-    const search = query.size === 0 ? '' : `?${query}`;
-    const response = await fetch(`${baseUrl}/models${search}`, {
-      headers,
-      signal: AbortSignal.timeout(LIST_TIMEOUT_MS),
-    });
+    const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
+    const response = await fetch(`${baseUrl}/models${search}`, { headers, signal });
     const body: unknown = response.ok ? await response.json() : await response.body?.cancel();
     if (!isRecord(body) || !Array.isArray(body.data)) return undefined;
     return body.data

@@ -1,12 +1,12 @@
 import { formatTools, restoreCall } from '../../../client/formats/index.ts';
 import {
+  claimName,
   errorMessage,
   isJsonObject,
   type JsonSyntaxError,
   joinWords,
   parseJson,
   pointerPath,
-  uniqueName,
 } from '../../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../../protocol/index.ts';
 import type { ModelTool, ProviderDialect, ToolCallOutputPart } from './language-model.ts';
@@ -35,18 +35,13 @@ export interface MalformedCall extends ModelCall {
 
 export type ParsedCall = ReadyCall | MalformedCall;
 
-export interface Toolbox {
-  /** Tools in the provider's format; undefined if there are none. */
-  readonly toolSpecs: readonly ModelTool[] | undefined;
-  /** Parses the calls of one response, and restores names and inputs of the environment. */
-  readonly parseCalls: (calls: readonly ToolCallOutputPart[]) => ParsedCall[];
-}
+export type Toolbox = ReturnType<typeof createToolbox>;
 
 /** Maximum number of tool names in a message to the model. */
 const MAX_NAMES = 50;
 
 /** Creates the tools of an episode in names and schemas that the provider accepts, with the reverse mapping for calls. */
-export function createToolbox(tools: readonly ToolSpec[], dialect: ProviderDialect): Toolbox {
+export function createToolbox(tools: readonly ToolSpec[], dialect: ProviderDialect) {
   const strict = dialect.isStrict ? ({ strict: false } as const) : {};
   const offered = formatForProvider(tools, dialect).map(
     (tool): ModelTool => ({ type: 'function', ...tool, ...strict }),
@@ -55,27 +50,21 @@ export function createToolbox(tools: readonly ToolSpec[], dialect: ProviderDiale
 
   const parseCall = ({ toolName, input: rawText }: ToolCallOutputPart, id: string): ParsedCall => {
     if (!names.has(toolName)) {
-      return {
-        id,
-        toolName,
-        problem: `Unknown tool ${JSON.stringify(toolName)}; ${toolNames([...names])}.`,
-        rawText,
-      };
+      const problem = `Unknown tool ${JSON.stringify(toolName)}; ${toolNames([...names])}.`;
+      return { id, toolName, problem, rawText };
     }
     const parsed = parseArguments(rawText);
     if ('problem' in parsed) return { id, toolName, problem: parsed.problem, rawText };
     return { id, toolName, ...restoreCall({ name: toolName, input: parsed.input }, tools, dialect.tools) };
   };
   return {
+    /** Tools in the provider's format; undefined if there are none. */
     toolSpecs: offered.length > 0 ? offered : undefined,
-    parseCalls: (calls) => {
+    /** Parses the calls of one response, and restores names and inputs of the environment. */
+    parseCalls(calls: readonly ToolCallOutputPart[]): ParsedCall[] {
       // Results refer to their calls by these ids.
       const ids = new Set<string>();
-      return calls.map((call) => {
-        const id = uniqueName(call.toolCallId || 'call', (other) => ids.has(other));
-        ids.add(id);
-        return parseCall(call, id);
-      });
+      return calls.map((call) => parseCall(call, claimName(call.toolCallId || 'call', ids)));
     },
   };
 }

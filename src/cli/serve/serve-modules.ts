@@ -2,12 +2,89 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { errorMessage, sleep } from '../../core/index.ts';
-import { type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
-import { createHttpServer, createServer, type OrsServer, type ServerOptions } from '../../server/index.ts';
-import { describeExit, onStopSignal, reportUnexpectedExit } from '../process.ts';
+import { describeThrown, type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
+import {
+  createHttpServer,
+  createServer,
+  type ListenOptions,
+  type OrsServer,
+  type RunningServer,
+  type ServerOptions,
+  serve,
+} from '../../server/index.ts';
+import { describeExit, onStopSignal, reportUnexpectedExit, waitForStopSignal } from '../process.ts';
+import { notifyReady } from '../workers/serve-workers.ts';
 import type { ServerRecording } from './recording.ts';
-import { onUncaughtError } from './serve-once.ts';
 import { SERVER_PROCESS_VARIABLE, type ServerProcessCommand, type ServerProcessReport } from './server-process.ts';
+
+/**
+ * Serves environments until a stop signal or an uncaught error; then tears the episodes down and exits.
+ *
+ * @throws Error if an environment does not load, or the address cannot be listened on.
+ */
+export async function serveOnce(
+  modules: readonly string[],
+  options: ListenOptions & ServerOptions & { readonly log: Logger },
+  hosting: HostingOptions,
+  recording?: Pick<ServerRecording, 'close'>,
+): Promise<never> {
+  const release = reportUnexpectedExit((code) =>
+    server
+      ? describeExit(code, server.sessionCount)
+      : `the environments ended the process while loading (exit code ${code})`,
+  );
+  let server: RunningServer | undefined;
+  try {
+    const environments = await loadEnvironments(modules, hosting);
+    server = await serve(environments, options);
+    await serveUntilStopped(server, environments, options.log, release);
+  } finally {
+    release();
+  }
+  await recording?.close();
+  // Handles that the environments opened must not keep the process alive.
+  process.exit();
+}
+
+async function serveUntilStopped(
+  server: RunningServer,
+  environments: readonly { readonly name: string }[],
+  log: Logger,
+  release: () => void,
+): Promise<void> {
+  const failed = new Promise<'failure'>((resolve) => onUncaughtError(server, log, () => resolve('failure')));
+  // Before the first line is printed: its reader may stop the server immediately.
+  const stopping = waitForStopSignal(release);
+  process.stdout.write(`ors serves ${environments.map(({ name }) => name).join(', ')} on ${server.url}\n`);
+  process.stdout.write(`API reference: ${server.url}/docs/\n`);
+  process.stdout.write(`viewer and playground: ${server.url}/ui/\n`);
+  notifyReady();
+  const reason = await Promise.race([stopping, failed]);
+  // Ctrl-C stops immediately; a service manager lets open episodes finish.
+  if ((reason === 'SIGTERM' || reason === 'SIGHUP') && server.sessionCount > 0) {
+    process.stdout.write(`draining: no new episodes; open sessions: ${server.sessionCount}\n`);
+    const drained = server.drain();
+    if ((await Promise.race([drained, failed])) !== 'failure') return;
+  }
+  process.stdout.write('stopping; tearing down the open episodes\n');
+  await server.close();
+}
+
+/**
+ * Handles uncaught errors and unhandled rejections: a tool's code may fail after its call. Each is logged as fatal, without
+ * the secrets of the open sessions. Calls `end` for a graceful exit with code 1.
+ */
+export function onUncaughtError(server: Pick<OrsServer, 'redact'>, log: Logger, end: () => void): void {
+  process.on('uncaughtException', (thrown) => {
+    process.exitCode = 1;
+    const error = server.redact(describeThrown(thrown, 'stack'));
+    const message = 'an uncaught error ends this process';
+    if (log.isLevelEnabled('fatal')) log.fatal({ error }, message);
+    // Reported even if the log is silent.
+    else process.stderr.write(`ors: ${message}: ${error}\n`);
+    end();
+  });
+}
 
 /** Returns true in a child process that `startServerProcess` started. */
 export const isServerProcess = (): boolean => process.env[SERVER_PROCESS_VARIABLE] !== undefined && process.connected;
@@ -80,16 +157,8 @@ const DRAIN_STEPS = 50;
 /** Steps for pending responses. */
 const RESPONSE_STEPS = 250;
 
-interface ConnectionServer {
-  readonly accept: (socket: Socket) => void;
-  /** Closes each connection with its next response. Resolves when all are closed, or the time is over. */
-  readonly drain: () => Promise<void>;
-  /** Resolves when no response is pending, or the time is over. */
-  readonly waitForResponses: () => Promise<void>;
-}
-
 /** Serves connections that another process accepted. */
-function serveConnections(server: OrsServer, options: ServerOptions): ConnectionServer {
+function serveConnections(server: OrsServer, options: ServerOptions) {
   const http = createHttpServer(server, options);
   const pending = new Map<ServerResponse, Socket>();
   let open = 0;
@@ -106,7 +175,7 @@ function serveConnections(server: OrsServer, options: ServerOptions): Connection
   };
   const waitForResponses = () => wait(() => pending.size === 0, RESPONSE_STEPS);
   return {
-    accept(socket) {
+    accept(socket: Socket): void {
       open++;
       socket.once('close', () => open--);
       // A client may close its half after the request.
@@ -114,13 +183,15 @@ function serveConnections(server: OrsServer, options: ServerOptions): Connection
       http.emit('connection', socket);
       socket.resume();
     },
-    async drain() {
+    /** Closes each connection with its next response. Resolves when all are closed, or the time is over. */
+    async drain(): Promise<void> {
       isDraining = true;
       // Their headers have announced keep-alive already.
       for (const [response, socket] of pending) response.once('finish', () => socket.end());
       await wait(() => open === 0, DRAIN_STEPS);
       await waitForResponses();
     },
+    /** Resolves when no response is pending, or the time is over. */
     waitForResponses,
   };
 }

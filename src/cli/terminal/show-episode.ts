@@ -2,11 +2,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallResult } from '../../client/index.ts';
-import { formatNumber, oneLine, stripControls } from '../../core/index.ts';
+import { formatNumber, oneLine, stripControls, truncate } from '../../core/index.ts';
 import { createFile, makeFolder } from '../../core/node/index.ts';
-import type { Block, ImageBlock } from '../../protocol/index.ts';
-import type { Terminal } from './terminal.ts';
-import { safeJson, wrapText } from './text.ts';
+import type { Block, ImageBlock, ToolSpec } from '../../protocol/index.ts';
+import { type Parameter, toolInput } from '../remote/tool-input.ts';
+import { padAll, safeJson, type Terminal, wrapText } from './terminal.ts';
 
 /** Prints blocks in order. Images are saved, and drawn if the terminal supports it. */
 export async function printBlocks(blocks: readonly Block[], terminal: Terminal, images: ImageFolder): Promise<void> {
@@ -58,14 +58,14 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 };
 
-/** Saves images as numbered files, such as `1.png`, and never overwrites a file. */
-export interface ImageFolder {
-  /** @returns the path of the file. */
-  save(image: ImageBlock): Promise<string>;
-}
+export type ImageFolder = ReturnType<typeof imageFolder>;
 
-/** @param folder created for the first image. @default a new temporary folder */
-export function imageFolder(folder?: string): ImageFolder {
+/**
+ * Saves images as numbered files, such as `1.png`, and never overwrites a file.
+ *
+ * @param folder created for the first image. @default a new temporary folder
+ */
+export function imageFolder(folder?: string) {
   let made: Promise<string> | undefined;
   let number = 0;
   const make = async () => {
@@ -74,7 +74,8 @@ export function imageFolder(folder?: string): ImageFolder {
     return folder;
   };
   return {
-    async save({ data, mimeType }) {
+    /** @returns the path of the file. */
+    async save({ data, mimeType }: ImageBlock): Promise<string> {
       made ??= make();
       const into = await made;
       const extension = EXTENSIONS[mimeType.toLowerCase()] ?? 'bin';
@@ -111,4 +112,41 @@ function kitty(base64: string): string {
     return `\x1b_G${first}m=${index < chunks.length - 1 ? 1 : 0};${chunk}\x1b\\`;
   });
   return `${parts.join('')}\n`;
+}
+
+/** Formats a line per tool: its name and the beginning of its description. */
+export function toolLines(tools: readonly ToolSpec[], terminal: Terminal, indent: string): string {
+  const names = padAll(tools.map(({ name }) => oneLine(name)));
+  const lines = tools.map(({ description }, index) => {
+    const name = names[index] ?? '';
+    const width = terminal.width - indent.length - name.length - 2;
+    return `${indent}${terminal.style('cyan', name)}  ${truncate(oneLine(description), width)}\n`;
+  });
+  return lines.join('');
+}
+
+/** Formats tools with their parameters. */
+export function toolDetails(tools: readonly ToolSpec[], terminal: Terminal, indent: string): string {
+  return tools
+    .map(({ name, description, input_schema }) => {
+      const { parameters } = toolInput(input_schema);
+      const lines = parameters.map((parameter) => parameterLines(parameter, terminal, `${indent}    `));
+      const about = wrapText(stripControls(description), terminal.width, `${indent}  `);
+      return `${indent}${terminal.style('cyan', oneLine(name))}\n${about}\n${lines.join('')}`;
+    })
+    .join('\n');
+}
+
+function parameterLines(parameter: Parameter, terminal: Terminal, indent: string): string {
+  const name = oneLine(parameter.name);
+  const [head = '', ...rest] = wrapText(`${name}  ${describeParameter(parameter)}`, terminal.width, indent).split('\n');
+  const first = head.replace(name, () => terminal.style('bold', name));
+  const about = wrapText(stripControls(parameter.description), terminal.width, `${indent}  `);
+  return `${[first, ...rest.map((line) => `  ${line}`), ...(about ? [about] : [])].join('\n')}\n`;
+}
+
+/** Formats the type of a parameter, whether it is required, and its default. */
+export function describeParameter({ type, required, default: value }: Parameter): string {
+  const state = value === undefined ? (required ? 'required' : 'optional') : `default ${safeJson(value)}`;
+  return `${oneLine(type)}, ${state}`;
 }

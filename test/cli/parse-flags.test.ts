@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { parseDuration, parseServerUrl, parseSize } from '../../src/cli/flag-parsers.ts';
+import { parseServerUrl } from '../../src/cli/command.ts';
+import { parseSize } from '../../src/cli/commands/serve.ts';
+import { parseDuration } from '../../src/cli/commands/traces-prune.ts';
 import { formatBytes } from '../../src/core/index.ts';
 
 test.each([
