@@ -1,8 +1,8 @@
 /**
  * Builds the page of the viewer, or serves its sources for development.
  *
- * node scripts/build-viewer.mjs                                         # builds into dist/viewer node
- * scripts/build-viewer.mjs --dev 5173 --to http://127.0.0.1:8080   # serves the sources, with the API of that server
+ *   node scripts/build-viewer.mjs                                             # builds into dist/viewer
+ *   node scripts/build-viewer.mjs --dev 5173 --to http://127.0.0.1:8080       # serves the sources, with the API of that server
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

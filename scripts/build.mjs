@@ -6,8 +6,8 @@
  * reading them. Dynamically imported modules remain separate files. Names are not minified, because errors show them.
  * Types remain one file per module.
  *
- * node scripts/build.mjs               # builds everything node scripts/build.mjs --keep-types  # keeps the types of
- * the previous build, which saves most of the time
+ *   node scripts/build.mjs                # builds everything
+ *   node scripts/build.mjs --keep-types   # keeps the types of the previous build, which saves most of the time
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -109,7 +109,6 @@ async function bundle() {
   chmodSync(join(built, 'src/cli/main.js'), 0o755);
 }
 
-/** Lists the sources of the entry points in package.json. */
 /**
  * Replaces imports from an index by imports from the modules that it exports. Otherwise every entry of the package would
  * load all of these modules, because esbuild splits code by files.
@@ -139,6 +138,7 @@ function directImports(index) {
   };
 }
 
+/** Lists the sources of the entry points in package.json. */
 function packageEntries() {
   const { exports, bin, browser } = JSON.parse(readFileSync('package.json', 'utf8'));
   const modules = Object.values(exports).flatMap((entry) => entry.default ?? []);

@@ -4,8 +4,8 @@ import { hasOwnCore } from '../process/pinning.ts';
 /**
  * Runs work while the event loop polls for I/O instead of sleeping. Waking a process that sleeps costs the server about
  * 15 us per write on a virtual machine, and a slow server pays it more often than a fast one, whose next response
- * arrives before the load generator falls asleep: the server's CPU time would depend on the load generator. Without a
- * core of its own the load generator sleeps, because polling would take CPU time from the server.
+ * arrives before the load generator falls asleep: the server's CPU time would depend on the load generator. A load
+ * generator that shares its core with the server sleeps, because polling would take CPU time from the server.
  *
  * @returns whether the load generator was saturated: it had I/O to process in every turn of the event loop.
  */

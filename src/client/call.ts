@@ -11,7 +11,7 @@ import {
 import { type Heartbeat, mentionsSession, sessionLostError } from './heartbeat.ts';
 import type { HttpClient, SignalOption } from './http.ts';
 import { type CallResponse, type CallResult, readCallResponse } from './responses.ts';
-import { isGatewayFailure, isTransientError, RetryBudget } from './retry.ts';
+import { type AbortSignals, isGatewayFailure, isTransientError, RetryBudget } from './retry.ts';
 import { ConnectionFailure } from './transport.ts';
 
 /** Minimum age of a connection, in ms, after which its failure restarts the backoff. */
@@ -187,7 +187,7 @@ export class ResumableCall {
     }
   }
 
-  #abortSignals(): readonly (AbortSignal | undefined)[] {
+  #abortSignals(): AbortSignals {
     return [this.#options.signal, this.#context.heartbeat.lost, this.#context.http.closed];
   }
 

@@ -1,7 +1,7 @@
 interface ErrorDetails {
-  readonly status?: number | undefined;
+  readonly status?: number | null | undefined;
   readonly detail?: string | undefined;
-  readonly sid?: string | undefined;
+  readonly sid?: string | null | undefined;
   readonly retryable?: boolean;
   readonly cause?: unknown;
 }

@@ -11,6 +11,8 @@ export class Heartbeat {
   readonly #http: HttpClient;
   readonly #sid: string;
   readonly #lost = new AbortController();
+  /** Aborts with a SessionLostError when the session is gone. */
+  readonly lost = this.#lost.signal;
   readonly #stopped = new AbortController();
   readonly #intervalMs: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,11 +24,6 @@ export class Heartbeat {
     this.#sid = sid;
     this.#intervalMs = intervalMs;
     this.#schedule();
-  }
-
-  /** Aborts with a SessionLostError when the session is gone. */
-  get lost(): AbortSignal {
-    return this.#lost.signal;
   }
 
   /** Time of the last sign of life from the server, by `performance.now()`. */
@@ -92,11 +89,8 @@ export class Heartbeat {
 
   /** Resolves with the error of a ping; undefined if it succeeded. */
   #tryPing(signal?: AbortSignal): Promise<unknown> {
-    const ping = this.#http.sendIgnoringBody(
-      'ping',
-      { sid: this.#sid, signals: [signal] },
-      { retryTimeoutMs: PING_TIMEOUT_MS },
-    );
+    const request = { sid: this.#sid, signals: [signal] };
+    const ping = this.#http.sendIgnoringBody('ping', request, { retryTimeoutMs: PING_TIMEOUT_MS });
     return ping.catch((error: unknown) => error);
   }
 }
@@ -114,9 +108,4 @@ const meansSessionGone = (error: unknown): error is OrsHttpError =>
   (error.status === 410 || (error.status === 404 && /session|environment|episode/i.test(error.detail)));
 
 export const sessionLostError = (sid: string, detail: string, status: number | null = null): SessionLostError =>
-  new SessionLostError(`session ${sid} is gone: ${detail}`, {
-    status: status ?? undefined,
-    detail,
-    sid,
-    retryable: true,
-  });
+  new SessionLostError(`session ${sid} is gone: ${detail}`, { status, detail, sid, retryable: true });

@@ -10,7 +10,7 @@ import {
 } from '../core/index.ts';
 import { type JSONObject, SESSION_HEADER } from '../protocol/index.ts';
 import { OrsConnectionError, OrsHttpError, OrsProtocolError } from './errors.ts';
-import { BusyError, isTransientError, RetryBudget, type RetryPolicy } from './retry.ts';
+import { type AbortSignals, BusyError, isTransientError, RetryBudget, type RetryPolicy } from './retry.ts';
 import {
   ConnectionFailure,
   createFetchTransport,
@@ -42,7 +42,7 @@ export interface OrsRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JSONObject;
   /** Each of them cancels the request, which then rejects with its reason. */
-  readonly signals?: readonly (AbortSignal | undefined)[];
+  readonly signals?: AbortSignals;
 }
 
 /** Retries of one request. */
@@ -77,6 +77,8 @@ export class HttpClient {
   readonly retry: RetryPolicy;
   readonly #options: HttpOptions;
   readonly #closed = new AbortController();
+  /** Aborts when the client is closed. */
+  readonly closed = this.#closed.signal;
   #transport: Promise<Transport> | undefined;
   #lastActivityAt: number | undefined;
 
@@ -84,11 +86,6 @@ export class HttpClient {
     this.baseUrl = options.baseUrl;
     this.retry = options.retry;
     this.#options = options;
-  }
-
-  /** Aborts when the client is closed. */
-  get closed(): AbortSignal {
-    return this.#closed.signal;
   }
 
   /** Time of the server's last response, by `performance.now()`; undefined before the first one. */
@@ -243,12 +240,7 @@ function notJsonError(url: string, response: TransportResponse, text: string): O
 }
 
 /** Converts a response other than 2xx to an error. `request` is the method and URL. */
-function toHttpError(
-  request: string,
-  sid: string | undefined,
-  { status, header }: TransportResponse,
-  text: string,
-): OrsHttpError {
+function toHttpError(request: string, sid: string | undefined, { status, header }: TransportResponse, text: string) {
   const detail = detailOf(text) || `status ${status}`;
   const retryable = status === 408 || status === 429 || status >= 500;
   const error = new OrsHttpError(`${request}: ${status} ${detail}`, { status, detail, sid, retryable });

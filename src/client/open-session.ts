@@ -3,6 +3,7 @@ import { type JSONObject, toBase64 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { HttpClient, SignalOption } from './http.ts';
+import type { AbortSignals } from './retry.ts';
 import {
   ConnectionFailure,
   endsInTime,
@@ -15,7 +16,12 @@ import {
 /** Task of an episode: the task itself, or its position in a split. Source: HTTP API, "POST /create". */
 export type TaskSelector = { readonly task: JSONObject } | { readonly split: string; readonly index: number };
 
-/** Options of `environment.session`. */
+/**
+ * Options of `environment.session`.
+ *
+ * @example
+ * await client.environment('maze').session({ split: 'train', index: 0 }, { secrets: { API_KEY: key } });
+ */
 export interface OpenSessionOptions extends SignalOption {
   /** Passed to the `setup` of the environment. @default none */
   readonly secrets?: Readonly<Record<string, string>>;
@@ -29,7 +35,7 @@ const VALID_SID = /^[\x21-\x7e]{1,1024}$/;
  *
  * @throws OrsProtocolError if the response has no id, or one that is not valid in a header.
  */
-export async function createSession(http: HttpClient, signals: readonly (AbortSignal | undefined)[]): Promise<string> {
+export async function createSession(http: HttpClient, signals: AbortSignals): Promise<string> {
   const url = `${http.baseUrl}/create_session`;
   const sid = await http.withRetries('createSession', { signals }, {}, async (joined) => {
     const response = await http.send('createSession', 'application/json', { signal: joined.signal });
@@ -43,11 +49,7 @@ export async function createSession(http: HttpClient, signals: readonly (AbortSi
 }
 
 /** Finds the id in the `task_id` event or in the JSON of `end`; servers send one or both. */
-async function sidOfEvents(
-  url: string,
-  response: TransportResponse,
-  joined: JoinedSignal,
-): Promise<string | undefined> {
+async function sidOfEvents(url: string, response: TransportResponse, joined: JoinedSignal) {
   const events = decodeEvents(readResponseBytes(url, response), { incomplete: 'emit' });
   let sid: string | undefined;
   for (;;) {
@@ -85,7 +87,7 @@ export async function createEpisode(
   environment: string,
   selector: TaskSelector,
   secrets: Readonly<Record<string, string>>,
-  signals: readonly (AbortSignal | undefined)[],
+  signals: AbortSignals,
 ): Promise<void> {
   const task = 'split' in selector ? { split: selector.split, index: selector.index } : { task_spec: selector.task };
   const hasSecrets = Object.keys(secrets).length > 0;
@@ -134,12 +136,9 @@ export async function deleteEpisode(http: HttpClient, sid: string): Promise<void
     failures++;
   };
   const lastActivityAt = () => (failures < MAX_FREE_CLOSE_ATTEMPTS ? http.lastActivityAt : undefined);
+  const retry = { retryTimeoutMs: CLOSE_TIMEOUT_MS, lastActivityAt, onFailure };
   try {
-    await http.sendIgnoringBody(
-      'deleteEpisode',
-      { sid },
-      { retryTimeoutMs: CLOSE_TIMEOUT_MS, lastActivityAt, onFailure },
-    );
+    await http.sendIgnoringBody('deleteEpisode', { sid }, retry);
   } catch (error) {
     if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 410)) throw error;
   }

@@ -122,11 +122,7 @@ export class OrsClient implements AsyncDisposable {
     return new RemoteEnvironment(this.#http, name, (...args) => this.#pending.add(this.#open(...args)));
   }
 
-  async #open(
-    environment: string,
-    selector: TaskSelector,
-    { secrets = {}, signal }: OpenSessionOptions,
-  ): Promise<Session> {
+  async #open(environment: string, selector: TaskSelector, { secrets = {}, signal }: OpenSessionOptions) {
     const signals = [signal, this.#closing.signal];
     // Not awaited: opening a session does not depend on the dialect.
     void this.dialect().catch(() => undefined);
@@ -180,6 +176,7 @@ export class OrsClient implements AsyncDisposable {
     await this.#http.close();
   }
 
+  /** Calls `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }

@@ -139,12 +139,7 @@ export class RemoteEnvironment {
     return this.#open(this.name, parseTaskSelector(selector, this.name), options);
   }
 
-  async *#tasksWithoutRanges(
-    split: string,
-    start: number,
-    stop: number,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<TaskHandle, void, undefined> {
+  async *#tasksWithoutRanges(split: string, start: number, stop: number, signal: AbortSignal | undefined) {
     // The Python servers respond with 400 if tasks exist by index only.
     const tasks = await unlessStatus([...MISSING, 400], this.#listTasks(split, signal));
     if (tasks) {

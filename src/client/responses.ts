@@ -1,5 +1,12 @@
-import { isRecord, previewJson, truncate, tryParseJson } from '../core/index.ts';
-import { type Block, type ImageBlock, type JSONObject, joinText, type ToolSpec } from '../protocol/index.ts';
+import { fieldsOf, isRecord, previewJson, truncate, tryParseJson } from '../core/index.ts';
+import {
+  type Block,
+  type ImageBlock,
+  type JSONObject,
+  joinText,
+  readToolSpec,
+  type ToolSpec,
+} from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { OrsProtocolError } from './errors.ts';
 import {
@@ -138,14 +145,9 @@ export function parseTools(response: unknown): ToolSpec[] {
   const tools = isRecord(response) ? response.tools : response;
   if (!Array.isArray(tools)) throw new OrsProtocolError('the server returned no list of tools');
   return tools.map((tool: unknown, index) => {
-    if (!isRecord(tool) || typeof tool.name !== 'string') {
-      throw new OrsProtocolError(`tools[${index}] of the server has no name`);
-    }
-    return {
-      name: tool.name,
-      description: typeof tool.description === 'string' ? tool.description : '',
-      input_schema: isRecord(tool.input_schema) ? (tool.input_schema as JSONObject) : null,
-    };
+    const spec = readToolSpec(fieldsOf(tool));
+    if (spec) return spec;
+    throw new OrsProtocolError(`tools[${index}] of the server has no name`);
   });
 }
 

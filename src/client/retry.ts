@@ -26,13 +26,16 @@ export const DEFAULT_RETRY: RetryPolicy = {
   maxDelayMs: 10_000,
 };
 
+/** Signals of which each stops the work. */
+export type AbortSignals = readonly (AbortSignal | undefined)[];
+
 /** Rejection by a server that works but is busy: 429 or 503. */
 export class BusyError extends OrsHttpError {
   /** Time after which the server accepts another attempt, in ms. */
   readonly retryAfterMs: number;
 
   constructor({ message, status, detail, sid }: OrsHttpError, retryAfterMs: number) {
-    super(message, { status: status ?? undefined, detail, sid: sid ?? undefined, retryable: true });
+    super(message, { status, detail, sid, retryable: true });
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -75,12 +78,7 @@ export class RetryBudget {
    * @param signals end the wait.
    * @throws the failure if it is not transient; OrsConnectionError caused by it if the budget is used up.
    */
-  async waitBeforeRetry(
-    failure: unknown,
-    lostMs: number,
-    capMs: number,
-    ...signals: readonly (AbortSignal | undefined)[]
-  ): Promise<void> {
+  async waitBeforeRetry(failure: unknown, lostMs: number, capMs: number, ...signals: AbortSignals): Promise<void> {
     if (!isTransientError(failure)) throw failure;
     const { budgetMs, queueMs, firstDelayMs, maxDelayMs } = this.#policy;
     const backoff = { firstMs: firstDelayMs, longestMs: maxDelayMs };

@@ -8,7 +8,12 @@ import type { HttpClient, SignalOption } from './http.ts';
 import { deleteEpisode } from './open-session.ts';
 import { type CallResult, parseBlocks, parseTools } from './responses.ts';
 
-/** Reference to a session, as plain JSON without secrets: another process can continue it by `client.attach`. */
+/**
+ * Reference to a session, as plain JSON without secrets: another process can continue it by `client.attach`.
+ *
+ * @example
+ * const session = client.attach(JSON.parse(savedHandle));
+ */
 export interface SessionHandle {
   readonly environment: string;
   readonly sid: string;
@@ -86,9 +91,8 @@ export class Session implements AsyncDisposable {
   }
 
   async #run(request: ResumableCallRequest, options: CallOptions): Promise<CallResult> {
-    const { http, stallTimeoutMs } = this.#context;
     const { sid, environment } = this;
-    const context = { http, stallTimeoutMs, heartbeat: this.#heartbeat, sid, environment };
+    const context = { ...this.#context, heartbeat: this.#heartbeat, sid, environment };
     try {
       const result = await new ResumableCall(context, request, options).result();
       if (result.finished) {
@@ -161,7 +165,8 @@ export class Session implements AsyncDisposable {
    * @throws OrsConnectionError or OrsHttpError if the request fails; the server deletes idle episodes by itself.
    */
   close(): Promise<void> {
-    this.#closed ??= this.#delete().catch((error: unknown) => {
+    this.#end('closed');
+    this.#closed ??= deleteEpisode(this.#context.http, this.sid).catch((error: unknown) => {
       this.#closed = undefined;
       throw withSessionId(error, this.sid);
     });
@@ -178,11 +183,6 @@ export class Session implements AsyncDisposable {
   /** Releases the episode without deleting it, so that others can attach to it. */
   detach(): void {
     this.#end('detached');
-  }
-
-  async #delete(): Promise<void> {
-    this.#end('closed');
-    await deleteEpisode(this.#context.http, this.sid);
   }
 
   #end(how: string): void {

@@ -19,11 +19,14 @@ export interface ConformanceRunParts extends PlanParts {
   readonly onProgress?: (progress: ConformanceProgress) => void;
 }
 
+/** State of a run of a server. */
 export interface ConformanceProgress {
   /** The environment under test. */
   readonly environment: string;
+  /** Number of checks that have ended. */
   readonly done: number;
   readonly total: number;
+  /** Sessions, calls and seconds that the run may still use. */
   readonly budget: ConformanceRun['budget'];
   /** Result of the check that has just ended. */
   readonly result?: CheckRunResult;

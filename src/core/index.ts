@@ -17,6 +17,8 @@ export {
   isInstance,
   isMissingPackage,
   isStackOverflow,
+  loadOptionalPackage,
+  MissingPackageError,
   networkErrorKind,
   propertyOf,
   rootCause,

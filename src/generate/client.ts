@@ -1,7 +1,6 @@
 import { decodeFragment, isRecord, quoteJs, valueAt } from '../core/index.ts';
-import { GenerateError } from './errors.ts';
 import { type GenerateOptions, toPascalCase } from './generated-file.ts';
-import type { JsonObject } from './load-spec.ts';
+import { GenerateError, type JsonObject } from './load-spec.ts';
 
 /** Input of a client module. */
 interface ClientSource {

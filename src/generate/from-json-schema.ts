@@ -3,15 +3,15 @@ import {
   hasNestedIds,
   isRecord,
   type JSONSchema,
+  loadOptionalPackage,
   localizeSchema,
   mapSchemas,
   pointerSegment,
   toFragment,
   withoutKeywords,
 } from '../core/index.ts';
-import { GenerateError, loadOptionalPackage } from './errors.ts';
 import { documentModule, type GeneratedFile, type GenerateOptions, headerFor, toPascalCase } from './generated-file.ts';
-import type { JsonObject, LoadedSpec } from './load-spec.ts';
+import { GenerateError, type JsonObject, type LoadedSpec } from './load-spec.ts';
 import { validatedNames, validatorsModule } from './validators.ts';
 
 /** Generates the files of a JSON Schema. */
@@ -63,7 +63,11 @@ const rebased = (document: JSONSchema, root: string): JSONSchema =>
 
 /** Generates one type per definition. */
 async function jsonSchemaTypes(schema: JsonObject, name: string): Promise<string> {
-  const { compile } = await loadOptionalPackage('json-schema-to-typescript', () => import('json-schema-to-typescript'));
+  const { compile } = await loadOptionalPackage(
+    'json-schema-to-typescript',
+    'ors generate',
+    () => import('json-schema-to-typescript'),
+  );
   try {
     const types = await compile(withoutRefsInData(schema), name, {
       bannerComment: '',

@@ -1,9 +1,8 @@
 import type { OpenAPI3 } from 'openapi-typescript';
-import { isRecord } from '../core/index.ts';
+import { isRecord, loadOptionalPackage } from '../core/index.ts';
 import { clientModule, listOperations, operationTable } from './client.ts';
-import { GenerateError, loadOptionalPackage } from './errors.ts';
 import { documentModule, type GeneratedFile, type GenerateOptions, headerFor } from './generated-file.ts';
-import type { JsonObject, LoadedSpec } from './load-spec.ts';
+import { GenerateError, type JsonObject, type LoadedSpec } from './load-spec.ts';
 import { portableSchemas, schemaFile } from './portable-schemas.ts';
 import { validatedNames, validatorsModule } from './validators.ts';
 
@@ -48,9 +47,10 @@ const JSON_VALUE =
 /** Generates the types of an OpenAPI document: `paths`, `operations`, `components`. */
 async function openapiTypes(document: JsonObject): Promise<string> {
   // First, because openapi-typescript requires it too, but reports its absence without advice.
-  const { default: ts } = await loadOptionalPackage('typescript', () => import('typescript'));
+  const { default: ts } = await loadOptionalPackage('typescript', 'ors generate', () => import('typescript'));
   const { default: openapiTS, astToString } = await loadOptionalPackage(
     'openapi-typescript',
+    'ors generate',
     () => import('openapi-typescript'),
   );
   const requested = findTypeNames(document);

@@ -1,12 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, errorMessage } from '../core/index.ts';
+import { errorCode, errorMessage, MissingPackageError } from '../core/index.ts';
 import { makeFolder } from '../core/node/index.ts';
-import { GenerateError, MissingPackageError } from './errors.ts';
 import { generateFromJsonSchema } from './from-json-schema.ts';
 import { generateFromOpenapi } from './from-openapi.ts';
 import type { GeneratedFile, GenerateOptions } from './generated-file.ts';
-import { loadSpec } from './load-spec.ts';
+import { GenerateError, loadSpec } from './load-spec.ts';
 
 /**
  * Generates TypeScript from a specification, in memory. From an OpenAPI document: types, operation table, document,
@@ -23,9 +22,8 @@ export async function generate(path: string, options: GenerateOptions = {}): Pro
     const spec = { ...loaded, name: options.name ?? loaded.name };
     return await (spec.kind === 'openapi' ? generateFromOpenapi(spec, options) : generateFromJsonSchema(spec, options));
   } catch (error) {
-    if (error instanceof MissingPackageError) throw error;
-    const reason = errorMessage(error);
-    throw new GenerateError(`${path}: ${reason.replaceAll(/\s+/g, ' ').trim()}`, { cause: error });
+    const reason = errorMessage(error).replaceAll(/\s+/g, ' ').trim();
+    throw new GenerateError(error instanceof MissingPackageError ? reason : `${path}: ${reason}`, { cause: error });
   }
 }
 

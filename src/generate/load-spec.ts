@@ -1,12 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { createResolver, errorCode, errorMessage, hasCode, isRecord, schemasIn } from '../core/index.ts';
-import { GenerateError, loadOptionalPackage } from './errors.ts';
+import {
+  createResolver,
+  errorCode,
+  errorMessage,
+  hasCode,
+  isRecord,
+  loadOptionalPackage,
+  schemasIn,
+} from '../core/index.ts';
 
 /** Violations of OpenAPI that are not ambiguous. */
 const HARMLESS = /is not expected here|`nullable` field is used/;
 
 const SCHEMA_KEYWORDS = ['$schema', '$defs', 'definitions', 'properties', 'type', 'allOf', 'anyOf', 'oneOf', 'enum'];
+
+/** Files cannot be generated; the message is meant for the user. */
+export class GenerateError extends Error {
+  override readonly name = 'GenerateError';
+}
 
 /** JSON object whose members are not validated. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -87,4 +99,5 @@ async function bundled(path: string, { openapi }: JsonObject): Promise<JsonObjec
   return (await bundle({ ref, config: await createConfig({}) })).bundle.parsed;
 }
 
-const redocly = () => loadOptionalPackage('@redocly/openapi-core', () => import('@redocly/openapi-core'));
+const redocly = () =>
+  loadOptionalPackage('@redocly/openapi-core', 'ors generate', () => import('@redocly/openapi-core'));

@@ -1,6 +1,5 @@
-import { isRecord, modernizeLimits } from '../core/index.ts';
-import { GenerateError } from './errors.ts';
-import type { JsonObject } from './load-spec.ts';
+import { isRecord, listAt, mapSchemas, modernizeLimits, schemasByName } from '../core/index.ts';
+import { GenerateError, type JsonObject } from './load-spec.ts';
 
 /** Schemas with the same meaning in draft-07 and 2020-12, if possible. */
 interface PortableSchemas {
@@ -9,30 +8,9 @@ interface PortableSchemas {
   readonly only2020: boolean;
 }
 
-const ONE = [
-  'additionalProperties',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-];
-const ONE_2020 = ['unevaluatedItems', 'unevaluatedProperties'];
-const LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const MAP = ['$defs', 'dependentSchemas', 'patternProperties', 'properties'];
 const NEW_IN_2020 = new Set([
-  ...ONE_2020,
-  '$anchor',
-  '$dynamicAnchor',
-  '$dynamicRef',
-  'dependentRequired',
-  'dependentSchemas',
-  'maxContains',
-  'minContains',
-  'prefixItems',
+  ...['$anchor', '$dynamicAnchor', '$dynamicRef', 'dependentRequired', 'dependentSchemas'],
+  ...['maxContains', 'minContains', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties'],
 ]);
 const OPENAPI_ONLY = new Set(['discriminator', 'example', 'externalDocs', 'nullable', 'xml', '$schema', '$id']);
 
@@ -44,46 +22,23 @@ const SCHEMAS = '#/components/schemas/';
  */
 export function portableSchemas(document: JsonObject): PortableSchemas {
   const { schemas } = isRecord(document.components) ? document.components : {};
-  const old = String(document.openapi).startsWith('3.0');
-  const translation = new SchemaTranslation(old);
-  const definitions = translation.map(isRecord(schemas) ? schemas : {});
-  return { definitions, only2020: translation.only2020 };
-}
-
-/** Translates schemas and records whether they use keywords of 2020-12. */
-class SchemaTranslation {
-  only2020 = false;
-  readonly #old: boolean;
-
-  constructor(old: boolean) {
-    this.#old = old;
-  }
-
-  map(schemas: JsonObject): JsonObject {
-    return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, this.schema(schema)]));
-  }
-
-  schema(schema: unknown): unknown {
-    if (!isRecord(schema)) return schema;
+  const isOld = String(document.openapi).startsWith('3.0');
+  let only2020 = false;
+  const translated = mapSchemas({ definitions: schemas }, (schema) => {
     const result: Record<string, unknown> = {};
-    for (const [keyword, value] of Object.entries(this.#old ? convertOpenapi30Schema(schema) : schema)) {
+    for (const [keyword, value] of Object.entries(isOld ? convertOpenapi30Schema(schema) : schema)) {
       if (keyword === 'example') result.examples ??= [value];
       if (OPENAPI_ONLY.has(keyword) || keyword.startsWith('x-')) continue;
-      this.only2020 ||= NEW_IN_2020.has(keyword);
-      result[keyword] = this.#value(keyword, value);
+      only2020 ||= NEW_IN_2020.has(keyword);
+      result[keyword] = value;
     }
-    if (!('$ref' in result) || Object.keys(result).length === 1) return result;
     const { $ref, ...siblings } = result;
-    return { ...siblings, allOf: [{ $ref }, ...(Array.isArray(siblings.allOf) ? siblings.allOf : [])] };
-  }
-
-  #value(keyword: string, value: unknown): unknown {
-    if (keyword === '$ref') return definitionReference(String(value));
-    if (ONE.includes(keyword) || ONE_2020.includes(keyword)) return this.schema(value);
-    if (LIST.includes(keyword) && Array.isArray(value)) return value.map((each) => this.schema(each));
-    if (MAP.includes(keyword) && isRecord(value)) return this.map(value);
-    return value;
-  }
+    if (!('$ref' in result)) return result;
+    if (Object.keys(siblings).length === 0) return { $ref: definitionReference(String($ref)) };
+    // The walk visits the reference next, without siblings.
+    return { ...siblings, allOf: [{ $ref }, ...listAt(siblings, 'allOf')] };
+  });
+  return { definitions: schemasByName(translated, 'definitions'), only2020 };
 }
 
 function definitionReference(reference: string): string {

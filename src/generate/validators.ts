@@ -3,8 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
 import { errorMessage, pointerSegment, schemasIn, toFragment } from '../core/index.ts';
-import { GenerateError } from './errors.ts';
-import type { JsonObject } from './load-spec.ts';
+import { GenerateError, type JsonObject } from './load-spec.ts';
 
 const AJV_OPTIONS: Options = {
   strict: false,

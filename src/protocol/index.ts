@@ -18,6 +18,7 @@ export {
   type JSONValue,
   joinText,
   type RunToolOutput,
+  readToolSpec,
   type SerializedBlock,
   type SerializedToolOutput,
   type Split,

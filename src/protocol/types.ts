@@ -1,5 +1,5 @@
 import type { components } from '../../generated/ors.ts';
-import { toBase64 } from '../core/index.ts';
+import { isRecord, toBase64 } from '../core/index.ts';
 
 type Schemas = components['schemas'];
 
@@ -59,3 +59,15 @@ export function image(data: Uint8Array | string, mimeType = 'image/png', detail?
 /** Returns the text blocks, joined with line feeds. */
 export const joinText = (blocks: readonly Block[]): string =>
   blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+
+/** Reads a tool spec that was not validated: without description and parameters unless they are valid. */
+export function readToolSpec(fields: Readonly<Record<string, unknown>>): ToolSpec | undefined {
+  const { name, description, input_schema } = fields;
+  if (typeof name !== 'string') return undefined;
+  return {
+    name,
+    description: typeof description === 'string' ? description : '',
+    // The fields were parsed from JSON.
+    input_schema: isRecord(input_schema) ? (input_schema as JSONObject) : null,
+  };
+}

@@ -17,6 +17,7 @@ export type Agent = (session: AgentSession, context: AgentContext) => Promise<Ag
 /** Part of the client's session that agents use. Its calls are counted and recorded, and aborted at the time limit. */
 export type AgentSession = Pick<Session, 'environment' | 'sid' | 'prompt' | 'tools' | 'call' | 'finished'>;
 
+/** What an agent knows about the episode that it plays. */
 export interface AgentContext {
   /** Position of the task, and its public form. */
   readonly task: TaskHandle;
@@ -31,6 +32,7 @@ export interface AgentContext {
   readonly trace: TraceHandle | undefined;
 }
 
+/** Limits of an episode. */
 export interface AgentLimits {
   /** Maximum number of responses of a model, or of calls of an agent without one. */
   readonly turns: number;
@@ -56,9 +58,11 @@ const STOP_REASONS = [
  */
 export type StopReason = (typeof STOP_REASONS)[number];
 
+/** What an agent may return at the end of an episode. */
 export interface AgentReport {
-  /** @default `finished` if the environment completed the episode, else `stopped` */
+  /** Reason of the end. @default `finished` if the environment completed the episode, else `stopped` */
   readonly stop?: StopReason;
+  /** Tokens of all requests to the model. @default not reported */
   readonly usage?: TokenUsage;
   /** Number of responses of the model. */
   readonly turns?: number;

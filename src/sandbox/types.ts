@@ -4,6 +4,7 @@
  */
 export type SandboxProvider = 'bubblewrap' | 'docker' | 'directory';
 
+/** Limits of a sandbox and of each of its commands. */
 export type SandboxLimits = {
   /** Time for a command, in milliseconds. @default 30_000 */
   timeoutMs: number;
@@ -143,8 +144,9 @@ export type Sandbox = {
   read(path: string, options?: { maxBytes?: number; signal?: AbortSignal }): Promise<Buffer>;
   /** Writes a file inside the sandbox, and creates the folders above it. Throws like `read`. */
   write(path: string, content: string | Uint8Array, options?: { signal?: AbortSignal }): Promise<void>;
-  /** Ends all commands and removes all files. May be called repeatedly. `await using` calls it. */
+  /** Ends all commands and removes all files. May be called repeatedly. */
   remove(): Promise<void>;
+  /** Calls `remove`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 };
 

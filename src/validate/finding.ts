@@ -25,5 +25,6 @@ export interface ValidationRule {
   readonly levels: readonly [FindingLevel, ...FindingLevel[]];
   /** The requirement, as a sentence without a full stop. */
   readonly sentence: string;
+  /** Returns what violates the rule, from the episodes that were played. */
   readonly check: (evidence: Evidence) => Iterable<RuleFinding>;
 }

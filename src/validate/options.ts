@@ -35,6 +35,7 @@ export interface ValidateOptions {
   readonly onProgress?: (done: number, all: number) => void;
 }
 
+/** Result of `validate`. */
 export interface ValidationReport {
   readonly findings: readonly ValidationFinding[];
   /** Number of played tasks by environment and split. */

@@ -9,6 +9,8 @@ import {
   isInstance,
   isMissingPackage,
   isStackOverflow,
+  loadOptionalPackage,
+  MissingPackageError,
   networkErrorKind,
   propertyOf,
   rootCause,
@@ -116,6 +118,23 @@ describe('isMissingPackage', () => {
 
   test('is false for errors with another code', () => {
     expect(isMissingPackage(withCode(`'${sdk}'`, 'ENOENT'), sdk)).toBe(false);
+  });
+});
+
+describe('loadOptionalPackage', () => {
+  const load = (error: Error) => loadOptionalPackage('some-package', 'a bridge', () => Promise.reject(error));
+
+  test('rejects with the command that installs a missing package', async () => {
+    const missing = load(withCode("Cannot find package 'some-package'", 'ERR_MODULE_NOT_FOUND'));
+
+    await expect(missing).rejects.toBeInstanceOf(MissingPackageError);
+    await expect(missing).rejects.toThrow('a bridge needs the package some-package: npm install some-package');
+  });
+
+  test('rethrows errors of an installed package', async () => {
+    const broken = withCode("Cannot find package 'its-dependency'", 'ERR_MODULE_NOT_FOUND');
+
+    await expect(load(broken)).rejects.toBe(broken);
   });
 });
 

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { loadOptionalPackage } from '../../src/generate/errors.ts';
 import { orsGenerate, workshop } from './workshop.ts';
 
 const document = (paths: string, rest = ''): string =>
@@ -79,19 +78,4 @@ test('rejects with the path of a folder that is not writable', async () => {
 
   expect(exitCode).toBe(1);
   expect(stderr).toBe(`ors: cannot write into ${spec}/out: ENOTDIR; choose another folder with --out\n`);
-});
-
-test('rejects with the command that installs a missing package', async () => {
-  const absent = 'openapi-typescript-that-is-not-there';
-  const missing = Object.assign(new Error(`Cannot find package '${absent}'`), { code: 'ERR_MODULE_NOT_FOUND' });
-
-  await expect(loadOptionalPackage(absent, () => Promise.reject(missing))).rejects.toThrow(
-    `ors generate needs ${absent}; install it with: npm install ${absent}`,
-  );
-});
-
-test('rethrows errors of an installed package', async () => {
-  const broken = new Error('broken');
-
-  await expect(loadOptionalPackage('typescript', () => Promise.reject(broken))).rejects.toBe(broken);
 });

@@ -10,9 +10,9 @@ test.each([
   ['abcd', 'bd', ['10', '31']],
   ['xaby', 'ab', ['10', '21']],
 ])('finds the common items of %j and %j at %j', (one, other, expected) => {
-  const places = longestCommonSubsequence([...one], [...other]);
+  const pairs = longestCommonSubsequence([...one], [...other]);
 
-  expect(places.map(([a, b]) => `${a}${b}`)).toEqual(expected);
+  expect(pairs.map(([a, b]) => `${a}${b}`)).toEqual(expected);
 });
 
 // More than the 32 columns that are processed together; lists have at most 10 items by default.
@@ -21,14 +21,14 @@ const items = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 90, siz
 test('returns ascending pairs of equal items, and as many as possible', () => {
   fc.assert(
     fc.property(items, items, (one, other) => {
-      const places = longestCommonSubsequence(one, other);
+      const pairs = longestCommonSubsequence(one, other);
 
-      for (const [a, b] of places) expect(one[a]).toBe(other[b]);
+      for (const [a, b] of pairs) expect(one[a]).toBe(other[b]);
       for (const side of [0, 1] as const) {
-        const ascending = places.map((place) => place[side]);
+        const ascending = pairs.map((pair) => pair[side]);
         expect(ascending).toEqual([...new Set(ascending)].toSorted((x, y) => x - y));
       }
-      expect(places).toHaveLength(lengthByTable(one, other));
+      expect(pairs).toHaveLength(lengthByTable(one, other));
     }),
   );
 });
@@ -41,10 +41,10 @@ test('contains common prefixes and suffixes', () => {
         [...start, ...other, ...end],
       ];
 
-      const places = longestCommonSubsequence(left, right).map(String);
+      const pairs = longestCommonSubsequence(left, right).map(String);
 
-      for (const place of start.keys()) expect(places).toContain(`${place},${place}`);
-      expect(places.length).toBeGreaterThanOrEqual(start.length + end.length);
+      for (const index of start.keys()) expect(pairs).toContain(`${index},${index}`);
+      expect(pairs.length).toBeGreaterThanOrEqual(start.length + end.length);
     }),
   );
 });
@@ -54,8 +54,8 @@ function lengthByTable(one: readonly string[], other: readonly string[]): number
   let row = Array.from({ length: other.length + 1 }, () => 0);
   for (const item of one) {
     const next = [0];
-    for (const [place, each] of other.entries()) {
-      next.push(item === each ? (row[place] ?? 0) + 1 : Math.max(next[place] ?? 0, row[place + 1] ?? 0));
+    for (const [index, each] of other.entries()) {
+      next.push(item === each ? (row[index] ?? 0) + 1 : Math.max(next[index] ?? 0, row[index + 1] ?? 0));
     }
     row = next;
   }

@@ -9,7 +9,7 @@ const shown = (columns: readonly string[], reference = 0) => {
   const lists = columns.map((column) => [...column]);
   const { rows, ...others } = alignColumns(lists.map(itemsOf), reference);
   return {
-    rows: rows.map((row) => row.map((place, column) => lists[column]?.[place ?? -1] ?? '-').join('')),
+    rows: rows.map((row) => row.map((index, column) => lists[column]?.[index ?? -1] ?? '-').join('')),
     ...others,
   };
 };
@@ -59,7 +59,7 @@ test('puts calls of one tool into the same row even if their arguments differ', 
 
   const { rows, firstDifferences } = alignColumns(lists, 0);
 
-  expect(rows.map((row) => row.map((place, list) => lists[list]?.[place ?? -1]?.key ?? '-').join(' '))).toEqual([
+  expect(rows.map((row) => row.map((index, list) => lists[list]?.[index ?? -1]?.key ?? '-').join(' '))).toEqual([
     'r1 r1 r2',
     'w1 w2 -',
     '- w3 -',
@@ -76,8 +76,8 @@ test('puts every item into one row, in the order of its list, without empty rows
     fc.property(columns, fc.nat(), (lists, seed) => {
       const { rows } = alignColumns(lists.map(itemsOf), seed % lists.length);
 
-      for (const [place, list] of lists.entries()) {
-        const seen = rows.map((row) => row[place]).filter((item) => item !== undefined);
+      for (const [index, list] of lists.entries()) {
+        const seen = rows.map((row) => row[index]).filter((item) => item !== undefined);
         expect(seen).toEqual([...list.keys()]);
       }
       for (const row of rows) expect(row.some((item) => item !== undefined)).toBe(true);
@@ -102,14 +102,14 @@ test('reports the first row in which two lists have different items', () => {
 test('aligns 64 lists of 1,000 items without losing items', () => {
   const names = ['read', 'write', 'run', 'list'];
   const lists = Array.from({ length: 64 }, (_, list) =>
-    Array.from({ length: 1_000 }, (__, place): AlignedItem => {
-      const tool = names[(place * 7 + list * place) % 4] ?? '';
-      return { tool, key: `${tool} ${(place * list) % 13}` };
+    Array.from({ length: 1_000 }, (__, index): AlignedItem => {
+      const tool = names[(index * 7 + list * index) % 4] ?? '';
+      return { tool, key: `${tool} ${(index * list) % 13}` };
     }),
   );
 
   const { rows } = alignColumns(lists, 5);
 
   expect(rows.length).toBeGreaterThanOrEqual(1_000);
-  expect(rows.map((row) => row[63]).filter((place) => place !== undefined)).toHaveLength(1_000);
+  expect(rows.map((row) => row[63]).filter((index) => index !== undefined)).toHaveLength(1_000);
 });

@@ -36,9 +36,9 @@ test('lists a message, then its thoughts and calls in order', () => {
 
   const items = toTraceItems([message('hello', [call('tb_call', { a: 1 }, 'done', [0.5, 0.25])], [think])]);
 
-  expect(items.map(({ title, text, result, reward }) => [title, text, result, reward])).toEqual([
+  expect(items.map(({ tool, text, result, reward }) => [tool, text, result, reward])).toEqual([
     ['assistant', 'hello', undefined, null],
-    ['run', '{\n  "a": 1\n}', 'done', 0.75],
+    ['call run', '{\n  "a": 1\n}', 'done', 0.75],
     ['thought', 'hm', undefined, null],
   ]);
 });
@@ -92,7 +92,7 @@ test('compares other items if arguments are nested too deeply for the stack', ()
 
   const items = toTraceItems([message('', [call('tb_deep', { deep }, 'x'), call('tb_flat', { a: 1 }, 'y')])]);
 
-  expect(items.map(({ title }) => title)).toEqual(['assistant', 'run', 'run']);
+  expect(items.map(({ tool }) => tool)).toEqual(['assistant', 'call run', 'call run']);
 });
 
 /** An upper-case letter means another tool; a different digit after it means another result. */
@@ -100,7 +100,6 @@ const item = (name: string): TraceItem => ({
   id: name,
   key: name.slice(0, 1),
   tool: name.slice(0, 1) === name.slice(0, 1).toUpperCase() ? 'other' : 'tool',
-  title: '',
   text: name,
   result: name.slice(1),
   isError: false,
@@ -145,7 +144,7 @@ test('folds more than two equal steps, omits nothing, and hides no change', () =
 
       expect(sections.flatMap((each) => (each.kind === 'fold' ? each.changes : [each.change]))).toEqual(changes);
       for (const each of sections) {
-        if (each.kind === 'change') expect(changes[each.place]).toBe(each.change);
+        if (each.kind === 'change') expect(changes[each.index]).toBe(each.change);
         else expect([each.changes.length > 2, each.changes.every(({ kind }) => kind === 'same')]).toEqual([true, true]);
       }
     }),

@@ -11,13 +11,13 @@ import {
 } from '../../src/viewer/page/environments/task-text.ts';
 import fc, { runs, unicode } from '../support/fast-check.ts';
 
-const place = { url: 'http://127.0.0.1:8080', environment: 'countdown', split: 'train' };
+const task = { url: 'http://127.0.0.1:8080', environment: 'countdown', split: 'train' };
 
 test('prints commands that can be pasted into a shell', () => {
-  expect(playCommandText({ ...place, split: "odd split's", index: 7 })).toBe(
+  expect(playCommandText({ ...task, split: "odd split's", index: 7 })).toBe(
     "npx ors-kit play http://127.0.0.1:8080 countdown --split 'odd split'\\''s' --index 7",
   );
-  expect(rolloutCommandText(place)).toBe(
+  expect(rolloutCommandText(task)).toBe(
     'npx ors-kit rollout http://127.0.0.1:8080 --env countdown --split train --model openai/gpt-5 -n 8',
   );
 });
@@ -37,7 +37,7 @@ test('quotes any name as one word for a shell', () => {
 test('prints a valid program for any name of an environment', () => {
   fc.assert(
     fc.property(unicode(), fc.string(), (environment, split) => {
-      const program = clientProgramText({ ...place, environment, split }, environment);
+      const program = clientProgramText({ ...task, environment, split }, environment);
 
       const { diagnostics } = transpileModule(program, {
         reportDiagnostics: true,

@@ -116,9 +116,9 @@ test('returns the visible range with the overscan items', () => {
       expect(from).toBeLessThanOrEqual(to);
       expect(to).toBeLessThanOrEqual(count);
       expect(to - from).toBeLessThanOrEqual(Math.ceil(size / each) + 1 + 2 * overscan);
-      for (let place = 0; place < count; place++) {
-        const isInSight = (place + 1) * each > at && place * each < at + size;
-        if (isInSight) expect(place >= from && place < to).toBe(true);
+      for (let index = 0; index < count; index++) {
+        const isInSight = (index + 1) * each > at && index * each < at + size;
+        if (isInSight) expect(index >= from && index < to).toBe(true);
       }
     }),
   );

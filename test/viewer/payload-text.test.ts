@@ -64,9 +64,9 @@ test('searches a very long text to its end, across the windows in which it is re
   const size = 256 * 1024;
   const text = `${'.'.repeat(size - 2)}NEEDLE${'.'.repeat(size)}needle`;
 
-  const places = done(findAll(text, 'needle'));
+  const positions = done(findAll(text, 'needle'));
 
-  expect(places).toEqual([size - 2, 2 * size + 4]);
+  expect(positions).toEqual([size - 2, 2 * size + 4]);
 });
 
 const UNSEEN = ['\0', '\u001b', '\u202a', '\u202e', '\u2066', '\u2069', '\ufeff'];
@@ -181,14 +181,14 @@ test('finds the slice that contains a position', () => {
   const text = 'some line of text\n'.repeat(5_000);
   const slices = done(splitIntoSlices(text, 80));
 
-  const found = [0, 8_191, 8_192, 50_000, text.length - 1].map((place) => ({
-    place,
-    slice: slices[sliceAt(slices, place)],
+  const found = [0, 8_191, 8_192, 50_000, text.length - 1].map((position) => ({
+    position,
+    slice: slices[sliceAt(slices, position)],
   }));
 
-  for (const { place, slice } of found) {
-    expect(slice?.start).toBeLessThanOrEqual(place);
-    expect(slice?.end).toBeGreaterThan(place);
+  for (const { position, slice } of found) {
+    expect(slice?.start).toBeLessThanOrEqual(position);
+    expect(slice?.end).toBeGreaterThan(position);
   }
 });
 

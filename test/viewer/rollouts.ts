@@ -50,15 +50,15 @@ const OTHERS: readonly Played[] = [
   { run: 'broken', environment: 'conformance', split: 'train', tasks: 2, samples: 8, name: 'breaker', agent: breaker },
 ];
 
-interface Place {
+interface Connections {
   readonly client: OrsClient;
   /** URL of the store. */
   readonly store: string;
   readonly folder: string;
 }
 
-async function play({ tasks, name, agent, turns = 100, ...run }: Played, place: Place): Promise<void> {
-  const { client, store, folder: path } = place;
+async function play({ tasks, name, agent, turns = 100, ...run }: Played, connections: Connections): Promise<void> {
+  const { client, store, folder: path } = connections;
   await using folder = await createRunFolder(path, {
     ...run,
     ...{ url: client.url, tasks: [{ start: 0, stop: tasks }], agent: name },

@@ -33,7 +33,7 @@ test('selects as many rewards by bins as by their range', () => {
     fc.property(rewards, sizes, fc.nat(40), fc.nat(40), (values, size, one, other) => {
       const [min, max] = [Math.min(...values), Math.max(...values)];
       const edges =
-        min === max ? [min, max] : Array.from({ length: size + 1 }, (_, place) => min + ((max - min) * place) / size);
+        min === max ? [min, max] : Array.from({ length: size + 1 }, (_, index) => min + ((max - min) * index) / size);
       edges[edges.length - 1] = max;
       const last = edges.length - 2;
       const [from, to] = [Math.min(one, other, last), Math.min(Math.max(one, other), last)];
@@ -82,8 +82,8 @@ test('computes the same mean, deviation and advantages as a rollout', () => {
 
       expect(summary.mean).toBeCloseTo(Number(expected.mean), 10);
       expect(summary.std).toBeCloseTo(Number(expected.std), 10);
-      for (const [place, value] of values.entries())
-        expect(advantageWithin(value, summary)).toBeCloseTo(expected.advantages[place] ?? Number.NaN, 6);
+      for (const [index, value] of values.entries())
+        expect(advantageWithin(value, summary)).toBeCloseTo(expected.advantages[index] ?? Number.NaN, 6);
     }),
   );
 });
@@ -172,12 +172,12 @@ test('offers every value that was seen as a filter, and returns the same object 
 
   const known = addFilterChoices(NO_CHOICES, [trace]);
 
-  expect([...known.tasks]).toEqual([['k', trace]]);
-  expect([[...known.environments], [...known.splits], [...known.models], [...known.tags]]).toEqual([
-    ['e'],
-    [],
-    ['m'],
-    ['t'],
+  expect(Object.entries(known).map(([name, labels]) => [name, ...labels])).toEqual([
+    ['task_key', ['k', 'e[7]']],
+    ['environment', ['e', 'e']],
+    ['split'],
+    ['model', ['m', 'm']],
+    ['tag', ['t', 't']],
   ]);
   expect(addFilterChoices(known, [trace])).toBe(known);
 });

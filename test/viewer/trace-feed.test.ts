@@ -7,11 +7,11 @@ import { visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
 import fc, { runs } from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
 
-const message = (place: number): MessageBlock => {
-  const created_at = `2026-01-01T00:00:00.${String(place).padStart(6, '0')}Z`;
+const message = (ord: number): MessageBlock => {
+  const created_at = `2026-01-01T00:00:00.${String(ord).padStart(6, '0')}Z`;
   return {
-    ...{ id: `tb_${place}`, trace_id: 'tr_a', block_type: 'MESSAGE', sub_type: 'MESSAGE', parent_block_id: null },
-    ...{ payload: { role: 'user', content: `message ${place}` }, metadata: {}, raw: null, extra: null },
+    ...{ id: `tb_${ord}`, trace_id: 'tr_a', block_type: 'MESSAGE', sub_type: 'MESSAGE', parent_block_id: null },
+    ...{ payload: { role: 'user', content: `message ${ord}` }, metadata: {}, raw: null, extra: null },
     ...{ created_at, updated_at: created_at },
   };
 };
@@ -29,16 +29,16 @@ function server({ before, after, breaks }: { before: number; after: number; brea
   const requested: number[] = [];
   const source: TraceFeedSource = {
     trace: async () => traceOf(before),
-    page: async ({ after: place, before: end = before + 1, limit }) => {
+    page: async ({ after: ord, before: end = before + 1, limit }) => {
       const last = Math.min(before, end - 1);
-      const found = blocks.slice(place, Math.min(last, place + limit));
-      const next_cursor = place + found.length < last ? String(place + found.length) : null;
+      const found = blocks.slice(ord, Math.min(last, ord + limit));
+      const next_cursor = ord + found.length < last ? String(ord + found.length) : null;
       return { blocks: found.map((block) => toSkeleton(block)), page: { next_cursor } };
     },
     context: async () => ({ blocks: [], page: { next_cursor: null } }),
-    follow: async (place, signal) => {
-      requested.push(place);
-      const sent = blocks.slice(place, place + (breaks[requested.length - 1] ?? Number.POSITIVE_INFINITY));
+    follow: async (ord, signal) => {
+      requested.push(ord);
+      const sent = blocks.slice(ord, ord + (breaks[requested.length - 1] ?? Number.POSITIVE_INFINITY));
       return (async function* () {
         for (const block of sent) yield { event: 'block', data: JSON.stringify(block) };
         if (requested.length > breaks.length) await aborted(signal);

@@ -8,7 +8,7 @@ const changes = fc.array(fc.tuple(fc.nat(59), fc.integer({ min: 1, max: 900 })),
 describe('heights of rows', () => {
   it('return the offset of each row and the row at each offset, also after changes', () => {
     fc.assert(
-      fc.property(sizes, changes, fc.nat(60_000), (given, changed, place) => {
+      fc.property(sizes, changes, fc.nat(60_000), (given, changed, offset) => {
         const heights = new RowHeights(Float64Array.from(given));
         const plain = [...given];
 
@@ -20,10 +20,10 @@ describe('heights of rows', () => {
         const tops = plain.map((_, index) => plain.slice(0, index).reduce((sum, height) => sum + height, 0));
         expect(plain.map((_, index) => heights.offsetOf(index))).toEqual(tops);
         expect(heights.total).toBe(plain.reduce((sum, height) => sum + height, 0));
-        expect(heights.indexAt(place)).toBe(
+        expect(heights.indexAt(offset)).toBe(
           Math.max(
             0,
-            tops.findLastIndex((top) => top <= place),
+            tops.findLastIndex((top) => top <= offset),
           ),
         );
       }),

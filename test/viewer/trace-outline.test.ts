@@ -11,14 +11,14 @@ const idsOf = (rows: readonly TranscriptRow[]) =>
   rows.map(({ blocks }) => blocks.map(({ id }) => id).join('+')).filter(Boolean);
 
 /** Sorts the blocks by time and numbers them, as a store does. */
-const placed = (blocks: readonly BlockSkeleton[]) =>
+const toPositions = (blocks: readonly BlockSkeleton[]) =>
   [...blocks]
     .sort((one, other) => compareSkeletons({ ...one, seq: null }, { ...other, seq: null }))
     .map((block, ord) => ({ ...block, ord }));
 
 /** Returns the ids in the tree that the store builds from the same blocks, one text per row. */
 function stitchedIds(blocks: readonly BlockSkeleton[]): string[] {
-  const { messages, orphans } = stitchPositions(placed(blocks));
+  const { messages, orphans } = stitchPositions(toPositions(blocks));
   const callIds = (call: (typeof orphans.tool_calls)[number]) => [
     call.id,
     ...(call.tool_results.length > 0 ? [call.tool_results.map(({ id }) => id).join('+')] : []),

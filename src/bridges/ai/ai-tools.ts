@@ -1,6 +1,5 @@
-import { formatTools, type ObjectSchema, restoreCall } from '../../client/formats/index.ts';
-import { isRecord } from '../../core/index.ts';
-import type { JSONObject } from '../../protocol/index.ts';
+import type { ObjectSchema } from '../../client/formats/index.ts';
+import { joinText } from '../../protocol/index.ts';
 import {
   type BridgePlayOptions,
   type BridgeSession,
@@ -13,10 +12,12 @@ import {
 export interface AiTool {
   readonly description?: string;
   readonly inputSchema: AiSchema;
+  /** Calls the tool. @throws the error of the session if the tool crashed or the episode is lost */
   readonly execute: (
     input: unknown,
     options?: { readonly abortSignal?: AbortSignal | undefined },
   ) => Promise<VisibleResult>;
+  /** Converts a result to what the model sees. */
   readonly toModelOutput: (result: { readonly output: VisibleResult }) => AiToolOutput;
 }
 
@@ -25,9 +26,12 @@ export interface AiSchema {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'ors-kit';
+    /** Accepts every value: the environment validates inputs. */
     readonly validate: (value: unknown) => { readonly value: unknown };
     readonly jsonSchema: {
+      /** Returns the JSON Schema of the input. */
       readonly input: () => Record<string, unknown>;
+      /** Returns the same JSON Schema: no value is converted. */
       readonly output: () => Record<string, unknown>;
     };
   };
@@ -44,9 +48,6 @@ export type AiContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image-data'; readonly data: string; readonly mediaType: string };
 
-/** Options of `aiTools`. */
-export interface AiToolsOptions extends BridgePlayOptions {}
-
 /**
  * Returns the tools of an episode as a ToolSet for `generateText` and `streamText` of the package `ai`, version 6. The
  * model sees only blocks; rewards go to `onResult`. The environment validates inputs. `execute` rejects if a tool
@@ -61,26 +62,21 @@ export interface AiToolsOptions extends BridgePlayOptions {}
  *   stopWhen: whenEpisodeOver(session),
  * });
  */
-export async function aiTools(session: BridgeSession, options: AiToolsOptions = {}): Promise<Record<string, AiTool>> {
-  const tools = await session.tools();
-  const player = playSession(session, options);
+export async function aiTools(
+  session: BridgeSession,
+  options: BridgePlayOptions = {},
+): Promise<Record<string, AiTool>> {
   // Every provider of the package accepts names and schemas of this format.
-  const entries = formatTools(tools, 'openrouter').map(({ function: { name, description, parameters } }) => {
-    const execute = async (
-      value: unknown,
-      { abortSignal }: { readonly abortSignal?: AbortSignal | undefined } = {},
-    ): Promise<VisibleResult> => {
-      // Written by a model, or passed by an application.
-      const input = isRecord(value) ? (value as JSONObject) : {};
-      const call = restoreCall({ name, input }, tools, 'openrouter');
-      return player.call(call.name, call.input, abortSignal);
-    };
-    const inputSchema = toAiSchema(parameters);
-    return [
-      name,
-      { ...(description === undefined ? {} : { description }), inputSchema, execute, toModelOutput },
-    ] as const;
-  });
+  const { tools, call } = await playSession(session, 'openrouter', options);
+  const entries = tools.map(({ function: { name, description, parameters } }): [string, AiTool] => [
+    name,
+    {
+      ...(description === undefined ? {} : { description }),
+      inputSchema: toAiSchema(parameters),
+      execute: (input, { abortSignal } = {}) => call(name, input, abortSignal),
+      toModelOutput,
+    },
+  ]);
   return Object.fromEntries(entries);
 }
 
@@ -109,9 +105,9 @@ function toAiSchema(schema: ObjectSchema): AiSchema {
 }
 
 function toModelOutput({ output: { blocks, isError } }: { readonly output: VisibleResult }): AiToolOutput {
-  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  if (isError) return { type: 'error-text', value: texts.join('\n') };
-  if (texts.length === blocks.length) return { type: 'text', value: texts.join('\n') };
+  const value = joinText(blocks);
+  if (isError) return { type: 'error-text', value };
+  if (blocks.every(({ type }) => type === 'text')) return { type: 'text', value };
   return {
     type: 'content',
     value: blocks.map((block) =>

@@ -4,6 +4,7 @@ import {
   defineTool,
   type Environment,
   type EnvironmentDefinition,
+  type RunContext,
   type ToolDefinition,
   ToolError,
   type ToolResult,
@@ -154,7 +155,7 @@ function mcpTool<Task>(
     description:
       [description, title, `The tool ${name}.`].find((text) => text !== undefined && text.trim() !== '') ?? name,
     input: jsonSchema<JSONObject>({ type: 'object', ...inputSchema }),
-    async run({ input, task, state, signal }: McpToolContext<JSONObject, Task>): Promise<ToolResult> {
+    async run({ input, task, state, signal }: RunContext<JSONObject, Task, McpEpisodeState>): Promise<ToolResult> {
       const output = await callServer(state, name, input, signal);
       state.calls.push(output);
       if (output.isError) throw new ToolError(joinText(output.blocks) || 'the tool gave no reason');
@@ -165,19 +166,7 @@ function mcpTool<Task>(
   });
 }
 
-interface McpToolContext<Input, Task> {
-  readonly input: Input;
-  readonly task: Task;
-  readonly state: McpEpisodeState;
-  readonly signal: AbortSignal;
-}
-
-async function callServer(
-  { connection }: McpEpisodeState,
-  name: string,
-  input: JSONObject,
-  signal: AbortSignal,
-): Promise<McpCall> {
+async function callServer({ connection }: McpEpisodeState, name: string, input: JSONObject, signal: AbortSignal) {
   try {
     const result = await connection.call(name, input, signal);
     return { name, input, blocks: toOrsBlocks(result), isError: result.isError === true };
@@ -191,7 +180,7 @@ function submitTool<I, Task>({ description, input, grade }: McpSubmit<I, Task>) 
   return {
     description,
     ...(input === undefined ? {} : { input }),
-    async run({ input, task, state }: McpToolContext<Input<I>, Task>) {
+    async run({ input, task, state }: RunContext<Input<I>, Task, McpEpisodeState>) {
       return { finished: true, ...(await grade({ task, input, calls: [...state.calls] })) };
     },
   };

@@ -67,6 +67,7 @@ const STDERR_TAIL_LENGTH = 2_000;
  */
 export async function connectMcp(location: McpServerLocation, signal: AbortSignal): Promise<McpConnection> {
   const sdk = await loadClientSdk();
+  const { ConnectionClosed, RequestTimeout } = sdk.ErrorCode;
   signal.throwIfAborted();
   const { transport, stderrTail, terminate } = createTransport(location, sdk);
   const client = new sdk.Client({ name: 'ors-kit', version: '1' });
@@ -88,12 +89,16 @@ export async function connectMcp(location: McpServerLocation, signal: AbortSigna
       instructions: client.getInstructions() ?? '',
       tools,
       async call(name, input, signal) {
+        const request = { method: 'tools/call' as const, params: { name, arguments: input } };
         try {
           if (isGone) throw new Error('the connection is closed');
-          return await callTool(client, sdk, { name, input }, signal);
+          // The server limits the duration of a call; the default timeout of the SDK is one minute.
+          return await client.request(request, sdk.CallToolResultSchema, { signal, timeout: MAX_TIMER_MS });
         } catch (error) {
-          if (signal.aborted || error instanceof McpCallError) throw error;
-          throw lostError(error);
+          if (error instanceof sdk.McpError && error.code !== ConnectionClosed && error.code !== RequestTimeout) {
+            throw new McpCallError(error.message.replace(/^MCP error -?\d+: /, ''), { cause: error });
+          }
+          throw signal.aborted ? error : lostError(error);
         }
       },
       close,
@@ -142,22 +147,4 @@ async function listTools(client: Client, signal: AbortSignal): Promise<McpToolSp
     if (cursor === undefined) return tools;
   }
   throw new Error(`its list of tools does not end after ${MAX_PAGES} pages`);
-}
-
-async function callTool(
-  client: Client,
-  sdk: ClientSdk,
-  { name, input }: { readonly name: string; readonly input: JSONObject },
-  signal: AbortSignal,
-): Promise<McpToolResult> {
-  const request = { method: 'tools/call' as const, params: { name, arguments: input } };
-  // The server limits the duration of a call; the default timeout of the SDK is one minute.
-  try {
-    return await client.request(request, sdk.CallToolResultSchema, { signal, timeout: MAX_TIMER_MS });
-  } catch (error) {
-    const { ConnectionClosed, RequestTimeout } = sdk.ErrorCode;
-    if (!(error instanceof sdk.McpError) || error.code === ConnectionClosed || error.code === RequestTimeout)
-      throw error;
-    throw new McpCallError(error.message.replace(/^MCP error -?\d+: /, ''), { cause: error });
-  }
 }

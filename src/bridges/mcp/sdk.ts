@@ -1,4 +1,4 @@
-import { loadOptionalPackage } from '../session/index.ts';
+import { loadOptionalPackage } from '../../core/index.ts';
 
 const SDK = '@modelcontextprotocol/sdk';
 

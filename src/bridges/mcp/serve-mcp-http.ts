@@ -103,6 +103,31 @@ async function createHttpEpisodes(open: () => Promise<McpSession>, options: Serv
   let opening = 0;
   let isClosed = false;
 
+  async function openEpisode(session: McpSession): Promise<OpenEpisode> {
+    const id = randomUUID();
+    try {
+      const { server, close } = await createEpisodeServer(session, options);
+      const end = () => {
+        episodes.delete(id);
+        return close();
+      };
+      const transport = new sdk.StreamableHTTPServerTransport({ sessionIdGenerator: () => id, onsessionclosed: end });
+      server.onclose = () => void end().catch(onError);
+      // The callbacks of the class are typed more loosely than those of its interface.
+      await server.connect(transport as never);
+      const episode: OpenEpisode = { transport, close: end, busy: 0, lastActivityAt: Date.now() };
+      episodes.set(id, episode);
+      return episode;
+    } catch (error) {
+      await session.close().catch(onError);
+      throw error;
+    }
+  }
+
+  async function closeAll(closing: readonly OpenEpisode[]): Promise<void> {
+    await Promise.all(closing.map((episode) => episode.close().catch(onError)));
+  }
+
   async function initialize(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = request.method === 'POST' ? await readJsonBody(request) : undefined;
     if (!sdk.isInitializeRequest(body)) {
@@ -113,7 +138,7 @@ async function createHttpEpisodes(open: () => Promise<McpSession>, options: Serv
     }
     opening += 1;
     try {
-      const episode = await openEpisode(await open(), sdk, episodes, options);
+      const episode = await openEpisode(await open());
       // `close` did not wait for an episode that was being opened.
       if (isClosed) await episode.close();
       await handleRequest(episode, request, response, body);
@@ -133,44 +158,15 @@ async function createHttpEpisodes(open: () => Promise<McpSession>, options: Serv
       await handleRequest(episode, request, response);
     },
     /** Deletes idle episodes. */
-    async sweep(now = Date.now()): Promise<void> {
-      const idle = [...episodes.values()].filter(
-        ({ busy, lastActivityAt }) => busy === 0 && now - lastActivityAt >= idleMs,
-      );
-      await closeAll(idle, onError);
+    sweep() {
+      const isIdle = ({ busy, lastActivityAt }: OpenEpisode) => busy === 0 && Date.now() - lastActivityAt >= idleMs;
+      return closeAll([...episodes.values()].filter(isIdle));
     },
     close() {
       isClosed = true;
-      return closeAll([...episodes.values()], onError);
+      return closeAll([...episodes.values()]);
     },
   };
-}
-
-async function openEpisode(
-  session: McpSession,
-  sdk: ServerSdk,
-  episodes: Map<string, OpenEpisode>,
-  options: ServeMcpHttpOptions,
-): Promise<OpenEpisode> {
-  const { onError = () => {} } = options;
-  const id = randomUUID();
-  try {
-    const { server, close } = await createEpisodeServer(session, options);
-    const end = () => {
-      episodes.delete(id);
-      return close();
-    };
-    const transport = new sdk.StreamableHTTPServerTransport({ sessionIdGenerator: () => id, onsessionclosed: end });
-    server.onclose = () => void end().catch(onError);
-    // The callbacks of the class are typed more loosely than those of its interface.
-    await server.connect(transport as never);
-    const episode: OpenEpisode = { transport, close: end, busy: 0, lastActivityAt: Date.now() };
-    episodes.set(id, episode);
-    return episode;
-  } catch (error) {
-    await session.close().catch(onError);
-    throw error;
-  }
 }
 
 async function handleRequest(episode: OpenEpisode, request: IncomingMessage, response: ServerResponse, body?: unknown) {
@@ -180,10 +176,6 @@ async function handleRequest(episode: OpenEpisode, request: IncomingMessage, res
     episode.lastActivityAt = Date.now();
   });
   await episode.transport.handleRequest(request, response, body);
-}
-
-async function closeAll(episodes: readonly OpenEpisode[], onError: (error: unknown) => void): Promise<void> {
-  await Promise.all(episodes.map((episode) => episode.close().catch(onError)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { formatTools, restoreCall } from '../../client/formats/index.ts';
-import { deferred, errorMessage, isRecord, settlesWithin } from '../../core/index.ts';
-import type { Block, JSONObject, ToolSpec } from '../../protocol/index.ts';
+import type { McpPromptMessage } from '../../client/formats/index.ts';
+import { deferred, errorMessage, settlesWithin } from '../../core/index.ts';
+import { type Block, joinText, text } from '../../protocol/index.ts';
 import {
   type BridgeCallResult,
   type BridgePlayOptions,
@@ -9,18 +9,24 @@ import {
   playSession,
   type SessionPlayer,
   toVisibleBlocks,
-  type VisibleBlock,
   type VisibleResult,
 } from '../session/index.ts';
 import { loadServerSdk, type ServerSdk } from './sdk.ts';
 
 /** Session of `ors-kit/client` whose episode ends with the MCP connection. */
 export interface McpSession extends BridgeSession {
+  /** Returns the prompt of the episode. */
   prompt(): Promise<readonly Block[]>;
+  /** Deletes the episode on the server. */
   close(): Promise<void>;
 }
 
-/** Options of an episode that is served by MCP. */
+/**
+ * Options of an episode that is served by MCP.
+ *
+ * @example
+ * await serveMcp(session, { name: 'maze', onReward: (row) => console.error(JSON.stringify(row)) });
+ */
 export interface McpEpisodeOptions extends BridgePlayOptions {
   /** Called with the reward of each call, and finally of the whole episode. Must not throw. @default ignored */
   readonly onReward?: (row: RewardRow) => void;
@@ -34,31 +40,24 @@ export interface McpEpisodeOptions extends BridgePlayOptions {
 export type RewardRow = CallRewardRow | EpisodeRewardRow;
 
 /** Reward of one call. */
-export interface CallRewardRow {
+export interface CallRewardRow
+  extends Pick<BridgeCallResult, 'number' | 'tool' | 'ok' | 'reward' | 'finished'>,
+    EpisodeIds {
   readonly type: 'call';
-  /** Id of the session on the environment's server. */
-  readonly sid: string;
-  readonly environment: string;
-  /** Number of the call in the episode, from 1. */
-  readonly number: number;
-  readonly tool: string;
-  readonly ok: boolean;
-  /** Null if there is none, which is not the same as 0. */
-  readonly reward: number | null;
-  readonly finished: boolean;
 }
 
 /** Total of an episode, written when its MCP connection ends. */
-export interface EpisodeRewardRow {
+export interface EpisodeRewardRow extends EpisodeIds {
   readonly type: 'episode';
-  readonly sid: string;
-  readonly environment: string;
   /** Number of calls. */
   readonly calls: number;
   /** Sum of the rewards; null if no call had one. */
   readonly reward: number | null;
   readonly finished: boolean;
 }
+
+/** The environment of an episode, and the id of its session on the environment's server. */
+type EpisodeIds = Pick<BridgeSession, 'sid' | 'environment'>;
 
 /** Methods of a transport of `@modelcontextprotocol/sdk` that serving requires. */
 export interface McpTransport {
@@ -138,22 +137,21 @@ type McpSdkServer = InstanceType<ServerSdk['Server']>;
 /** Creates the MCP server of an episode, not connected yet. */
 export async function createEpisodeServer(session: McpSession, options: McpEpisodeOptions) {
   const sdk = await loadServerSdk();
-  const tools = await session.tools();
-  const prompt = toMcpPrompt(await session.prompt());
   const rows = createRewardRows(session, options.onReward ?? (() => {}));
-  const player = playSession(session, {
+  const player = await playSession(session, 'mcp', {
     onResult(result) {
       rows.add(result);
       options.onResult?.(result);
     },
   });
+  const prompt = toMcpPrompt(await session.prompt());
   const { name = session.environment, version = '1' } = options;
   const server = new sdk.Server(
     { name, version },
     { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions: prompt.instructions },
   );
   servePrompt(server, sdk, prompt);
-  const calls = serveTools(server, sdk, tools, player);
+  const calls = serveTools(server, sdk, player);
   let closed: Promise<void> | undefined;
   return {
     server,
@@ -193,32 +191,24 @@ function servePrompt(server: McpSdkServer, sdk: ServerSdk, { messages, contents 
 const PROGRESS_MS = 10_000;
 
 /** Serves the tools and returns the set of running calls. */
-function serveTools(
-  server: McpSdkServer,
-  sdk: ServerSdk,
-  tools: readonly ToolSpec[],
-  player: SessionPlayer,
-): Set<Promise<unknown>> {
+function serveTools(server: McpSdkServer, sdk: ServerSdk, { tools, call }: SessionPlayer<'mcp'>) {
   const running = new Set<Promise<unknown>>();
-  const listed = formatTools(tools, 'mcp');
-  server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools: listed }));
-  server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, extra) => {
-    const { progressToken } = params._meta ?? {};
+  server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools }));
+  server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params: { name, arguments: input, _meta } }, extra) => {
+    const { progressToken } = _meta ?? {};
     let progress = 0;
-    const notifyProgress = () =>
-      void extra
-        .sendNotification({
-          method: 'notifications/progress',
-          params: { progressToken, progress: ++progress },
-        } as never)
-        .catch(() => {});
+    const notifyProgress = () => {
+      const params = { progressToken, progress: ++progress };
+      extra.sendNotification({ method: 'notifications/progress', params } as never).catch(() => {});
+    };
     const timer = progressToken === undefined ? undefined : setInterval(notifyProgress, PROGRESS_MS);
-    // The arguments were parsed from JSON.
-    const input = isRecord(params.arguments) ? (params.arguments as JSONObject) : {};
-    const call = restoreCall({ name: params.name, input }, tools, 'mcp');
-    const result = player
-      .call(call.name, call.input, extra.signal)
-      .catch((error: unknown) => toErrorResult(call.name, error));
+    // A crashed tool is reported to the model, because MCP has no other recipient.
+    const result = call(name, input, extra.signal).catch(
+      (error: unknown): VisibleResult => ({
+        blocks: [{ type: 'text', text: `Tool '${name}' crashed: ${errorMessage(error)}` }],
+        isError: true,
+      }),
+    );
     running.add(result);
     try {
       const { blocks, isError } = await result;
@@ -230,12 +220,6 @@ function serveTools(
   });
   return running;
 }
-
-/** Reports a crashed tool to the model, because MCP has no other recipient. */
-const toErrorResult = (tool: string, error: unknown): VisibleResult => ({
-  blocks: [{ type: 'text', text: `Tool '${tool}' crashed: ${errorMessage(error)}` }],
-  isError: true,
-});
 
 /** Name and URI under which MCP clients find the prompt of an episode. */
 const MCP_PROMPT = {
@@ -252,16 +236,16 @@ type McpResourceContents =
 interface McpPrompt {
   /** Text for clients that read only the instructions. */
   readonly instructions: string;
-  readonly messages: { role: 'user'; content: VisibleBlock }[];
+  readonly messages: McpPromptMessage[];
   readonly contents: McpResourceContents[];
 }
 
 function toMcpPrompt(blocks: readonly Block[]): McpPrompt {
   const visible = toVisibleBlocks(blocks);
-  const texts = visible.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  const note = texts.length < visible.length ? [`Its images are in the resource ${MCP_PROMPT.uri}.`] : [];
+  const note = `Its images are in the resource ${MCP_PROMPT.uri}.`;
+  const hasImages = visible.some(({ type }) => type === 'image');
   return {
-    instructions: [...texts, ...note].join('\n'),
+    instructions: joinText(hasImages ? [...visible, text(note)] : visible),
     messages: visible.map((content) => ({ role: 'user', content })),
     contents: visible.map((block, index): McpResourceContents => {
       const uri = index === 0 ? MCP_PROMPT.uri : `${MCP_PROMPT.uri}/${index + 1}`;
@@ -273,14 +257,10 @@ function toMcpPrompt(blocks: readonly Block[]): McpPrompt {
 }
 
 /** Reports the reward of each call, and of the episode when it is closed. */
-function createRewardRows(
-  { sid, environment }: Pick<BridgeSession, 'sid' | 'environment'>,
-  onReward: (row: RewardRow) => void,
-) {
+function createRewardRows({ sid, environment }: EpisodeIds, onReward: (row: RewardRow) => void) {
   let calls = 0;
   let sum: number | null = null;
   let isFinished = false;
-  let isClosed = false;
   return {
     add({ number, tool, ok, reward, finished }: BridgeCallResult): void {
       calls += 1;
@@ -288,10 +268,7 @@ function createRewardRows(
       isFinished ||= finished;
       onReward({ type: 'call', sid, environment, number, tool, ok, reward, finished });
     },
-    /** Can be called again. */
     close(): void {
-      if (isClosed) return;
-      isClosed = true;
       onReward({ type: 'episode', sid, environment, calls, reward: sum, finished: isFinished });
     },
   };

@@ -1,11 +1,9 @@
-import { formatTools, restoreCall } from '../../client/formats/index.ts';
-import { isRecord } from '../../core/index.ts';
-import type { JSONObject } from '../../protocol/index.ts';
+import { isRecord, loadOptionalPackage } from '../../core/index.ts';
+import { joinText } from '../../protocol/index.ts';
 import {
   type BridgePlayOptions,
   type BridgeSession,
   isEpisodeOver,
-  loadOptionalPackage,
   playSession,
   type VisibleResult,
 } from '../session/index.ts';
@@ -17,8 +15,11 @@ export interface AgentTool {
   readonly description: string;
   readonly parameters: AgentParameters;
   readonly strict: false;
+  /** Calls the tool with its input as JSON text, as the model wrote it. */
   readonly invoke: (context: unknown, input: string) => Promise<string | AgentContent[]>;
+  /** Resolves to false: no call waits for a person. */
   readonly needsApproval: () => Promise<boolean>;
+  /** Resolves to true. */
   readonly isEnabled: () => Promise<boolean>;
 }
 
@@ -37,9 +38,6 @@ export type AgentContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly image: { readonly data: string; readonly mediaType: string } };
 
-/** Options of `agentTools`. */
-export interface AgentToolsOptions extends BridgePlayOptions {}
-
 /**
  * Returns the tools of an episode as function tools for `new Agent({ tools })`. The model sees only blocks; rewards go
  * to `onResult`. The environment validates inputs. The run rejects if a tool crashes or the episode is lost. The signal
@@ -53,11 +51,14 @@ export interface AgentToolsOptions extends BridgePlayOptions {}
  *   toolUseBehavior: endWhenEpisodeOver(session),
  * });
  */
-export async function agentTools(session: BridgeSession, options: AgentToolsOptions = {}): Promise<AgentTool[]> {
-  const { tool, ModelBehaviorError } = await loadAgents();
-  const tools = await session.tools();
-  const player = playSession(session, options);
-  return formatTools(tools, 'openai-responses').map(({ name, description = '', parameters }) => {
+export async function agentTools(session: BridgeSession, options: BridgePlayOptions = {}): Promise<AgentTool[]> {
+  const { tool, ModelBehaviorError } = await loadOptionalPackage(
+    '@openai/agents-core',
+    'agentTools',
+    () => import('@openai/agents-core'),
+  );
+  const { tools, call } = await playSession(session, 'openai-responses', options);
+  return tools.map(({ name, description = '', parameters }) => {
     const agentTool = tool({
       name,
       description,
@@ -66,9 +67,7 @@ export async function agentTools(session: BridgeSession, options: AgentToolsOpti
       strict: false,
       async execute(value: unknown, _context, details) {
         if (!isRecord(value)) return invalidInputMessage(name);
-        // The package has parsed it from JSON.
-        const call = restoreCall({ name, input: value as JSONObject }, tools, 'openai-responses');
-        return toAgentOutput(await player.call(call.name, call.input, details?.signal));
+        return toAgentOutput(await call(name, value, details?.signal));
       },
       errorFunction(_context, error) {
         if (error instanceof ModelBehaviorError) return invalidInputMessage(name);
@@ -79,8 +78,6 @@ export async function agentTools(session: BridgeSession, options: AgentToolsOpti
     return agentTool as unknown as AgentTool;
   });
 }
-
-const loadAgents = () => loadOptionalPackage('@openai/agents-core', 'agentTools', () => import('@openai/agents-core'));
 
 const invalidInputMessage = (name: string): string => `Tool '${name}' failed: invalid input: expected a JSON object.`;
 
@@ -106,8 +103,7 @@ export const endWhenEpisodeOver =
   };
 
 function toAgentOutput({ blocks }: VisibleResult): string | AgentContent[] {
-  const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
-  if (texts.length === blocks.length) return texts.join('\n');
+  if (blocks.every(({ type }) => type === 'text')) return joinText(blocks);
   return blocks.map((block) =>
     block.type === 'text' ? block : { type: 'image', image: { data: block.data, mediaType: block.mimeType } },
   );

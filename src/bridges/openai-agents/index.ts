@@ -1,9 +1,8 @@
-export type { BridgeCallResult, BridgeSession } from '../session/index.ts';
+export type { BridgeCallResult, BridgePlayOptions, BridgeSession } from '../session/index.ts';
 export {
   type AgentContent,
   type AgentParameters,
   type AgentTool,
-  type AgentToolsOptions,
   agentTools,
   endWhenEpisodeOver,
   type ToolUseBehavior,

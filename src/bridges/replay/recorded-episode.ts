@@ -7,9 +7,9 @@ import type {
   Trace,
   Block as TraceBlock,
 } from '../../../generated/trace.ts';
-import { isRecord, parseDataUrl } from '../../core/index.ts';
+import { fieldsOf, isRecord, parseDataUrl } from '../../core/index.ts';
 import type { ToolResult } from '../../environment/index.ts';
-import { type Block, image, type JSONObject, type ToolSpec, text } from '../../protocol/index.ts';
+import { type Block, image, type JSONObject, readToolSpec, type ToolSpec, text } from '../../protocol/index.ts';
 import { restoreBlocks } from '../../trace/fit/index.ts';
 import type { ImportedTrace, outputParts } from '../../trace/formats/index.ts';
 import { assemble, stitch } from '../../trace/model/index.ts';
@@ -20,10 +20,7 @@ export interface RecordedTrace extends Pick<StitchedTrace, 'messages'> {
 }
 
 /** Episode as it was recorded. */
-export interface RecordedEpisode {
-  readonly id: string;
-  readonly environment: string | null;
-  readonly split: string | null;
+export interface RecordedEpisode extends Pick<Trace, 'id' | 'environment' | 'split'> {
   readonly index: number | null;
   readonly task: JSONObject | null;
   readonly prompt: readonly Block[];
@@ -89,6 +86,7 @@ function toStoredBlock(block: BlockInput, trace_id: string, position: number): T
  */
 export async function toRecordedEpisode({ trace, messages }: RecordedTrace): Promise<RecordedEpisode> {
   const { id, environment, split, task_index: index, task_spec: task, metadata } = trace;
+  const { tools } = metadata;
   const calls = messages.flatMap(({ tool_calls, child_order }) => {
     const byId = new Map(tool_calls.map((call) => [call.id, call]));
     return child_order.flatMap((child) => byId.get(child) ?? []);
@@ -103,7 +101,7 @@ export async function toRecordedEpisode({ trace, messages }: RecordedTrace): Pro
     index,
     task,
     prompt: prompt ? await promptBlocks(prompt, id) : [text('(The prompt of this episode was not recorded.)')],
-    tools: toToolSpecs(metadata.tools),
+    tools: Array.isArray(tools) ? tools.flatMap((tool) => readToolSpec(fieldsOf(tool)) ?? []) : undefined,
     calls: await Promise.all(calls.map((call) => toRecordedCall(call, id))),
   };
 }
@@ -119,22 +117,6 @@ async function promptBlocks({ payload: { content } }: StitchedMessage, id: strin
     return toOrsBlock(part) ?? piecesToBlocks(await messageParts([part], { blob }));
   });
   return (await Promise.all(parts)).flat();
-}
-
-function toToolSpecs(tools: unknown): ToolSpec[] | undefined {
-  if (!Array.isArray(tools)) return undefined;
-  return tools.flatMap((tool: unknown) => {
-    if (!isRecord(tool) || typeof tool.name !== 'string') return [];
-    const { name, description, input_schema } = tool;
-    return [
-      {
-        name,
-        description: typeof description === 'string' ? description : '',
-        // Everything in a trace is JSON.
-        input_schema: isRecord(input_schema) ? (input_schema as JSONObject) : null,
-      },
-    ];
-  });
 }
 
 async function toRecordedCall(call: StitchedToolCall, trace: string): Promise<RecordedCall> {

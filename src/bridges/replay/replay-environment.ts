@@ -79,6 +79,8 @@ export async function replayEnvironment(
  * Creates one environment for each environment of the traces, in the order of their first traces.
  *
  * @throws as `replayEnvironment`.
+ * @example
+ * await serve(await replayEnvironments(traces, { order: 'any' }));
  */
 export async function replayEnvironments(
   traces: readonly RecordedTrace[],
@@ -94,7 +96,6 @@ export async function replayEnvironments(
 }
 
 function createEnvironment(name: string, episodes: readonly RecordedEpisode[], options: ReplayOptions): Environment {
-  const { order = 'recorded', onDivergence = () => {} } = options;
   const byId = new Map(episodes.map((episode) => [episode.id, episode]));
   const tools = createReplayTools(episodes, options.tools);
   const tasks = createReplayTasks(episodes);
@@ -113,7 +114,7 @@ function createEnvironment(name: string, episodes: readonly RecordedEpisode[], o
     setup({ task }) {
       const episode = find(task as unknown as ReplayTask);
       const names = new Set((tools.byEpisode.get(episode.id) ?? []).map((tool) => tool.name));
-      return new ReplaySession(episode, names, order, onDivergence);
+      return startReplay(episode, names, options);
     },
     prompt: ({ state }) => state.episode.prompt,
     async taskTools({ state: { episode } }) {
@@ -152,14 +153,8 @@ interface ReplayTask {
   readonly publicTask: JSONObject;
 }
 
-interface ReplayTasks {
-  readonly splits: Readonly<Record<string, SplitDefinition<ReplayTask>>>;
-  /** Inverse of `publicTask`. @throws Error for an unknown task. */
-  readonly resolve: (publicTask: JSONObject) => ReplayTask;
-}
-
 /** Puts each episode at its position in its split, and all of them into the split `recorded`. */
-function createReplayTasks(episodes: readonly RecordedEpisode[]): ReplayTasks {
+function createReplayTasks(episodes: readonly RecordedEpisode[]) {
   const all = episodes.map(({ id, split, index, task }): ReplayTask => {
     const position = split === null ? {} : { split, index };
     return { trace: id, publicTask: { trace: id, ...position, ...(task && { task_spec: task }) } };
@@ -182,7 +177,8 @@ function createReplayTasks(episodes: readonly RecordedEpisode[]): ReplayTasks {
   const recordedSplit = bySplit.has('recorded') ? 'recorded_traces' : 'recorded';
   return {
     splits: { ...Object.fromEntries(originals), [recordedSplit]: all },
-    resolve(publicTask) {
+    /** Inverse of `publicTask`. @throws Error for an unknown task. */
+    resolve(publicTask: JSONObject): ReplayTask {
       const task = byPublicTask.get(canonicalJson(publicTask));
       if (task) return task;
       throw new Error('this task was not recorded');
@@ -199,20 +195,14 @@ function toSplit(split: string, positions: ReadonlyMap<number, ReplayTask>): Spl
 
 type SharedReplayTool = Environment['tools'] extends ReadonlyMap<string, infer T> ? T : never;
 
-interface ReplayTools {
-  /** Tools of each episode by its id. */
-  readonly byEpisode: ReadonlyMap<string, readonly ToolSpec[]>;
-  /** Tools that are the same in all episodes. */
-  readonly shared: ReadonlyMap<string, SharedReplayTool>;
-}
-
 const TOOL_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 
-/** @param replacement used instead of the recorded tools. */
-function createReplayTools(
-  episodes: readonly RecordedEpisode[],
-  replacement: readonly ToolSpec[] | undefined,
-): ReplayTools {
+/**
+ * Returns the tools of each episode by its id, and those that are the same in all episodes.
+ *
+ * @param replacement used instead of the recorded tools.
+ */
+function createReplayTools(episodes: readonly RecordedEpisode[], replacement: readonly ToolSpec[] | undefined) {
   const known = new Map(episodes.flatMap(({ tools = [] }) => tools).map((tool) => [tool.name, tool]));
   const byEpisode = new Map(
     episodes.map((episode) => {
@@ -255,10 +245,7 @@ const createSharedTool = (spec: ToolSpec): SharedReplayTool => ({
  * Creates a tool that not all episodes have. Its schema is the recorded one if that accepts the recorded inputs without
  * changing them; otherwise it accepts any object, because rejections are recorded too.
  */
-async function createEpisodeTool(
-  { name, description, input_schema }: ToolSpec,
-  { calls }: RecordedEpisode,
-): Promise<ToolDefinition<object | undefined, unknown, ReplaySession>> {
+async function createEpisodeTool({ name, description, input_schema }: ToolSpec, { calls }: RecordedEpisode) {
   const inputs = calls.filter((call) => call.name === name).map(({ input }) => input);
   const input = (await acceptsUnchanged(input_schema, inputs)) ? input_schema : { type: 'object' };
   return defineTool({
@@ -282,56 +269,44 @@ async function acceptsUnchanged(schema: JSONObject | null, inputs: readonly JSON
   }
 }
 
-/** Episode that is being replayed. */
-class ReplaySession {
-  readonly episode: RecordedEpisode;
-  readonly #remainingCalls: RecordedCall[];
-  readonly #order: ReplayOrder;
-  readonly #onDivergence: (divergence: ReplayDivergence) => void;
-  #replayed = 0;
+type ReplaySession = ReturnType<typeof startReplay>;
 
-  /** @param tools names of the tools; the server rejects calls of others by itself, so that they never arrive here. */
-  constructor(
-    episode: RecordedEpisode,
-    tools: ReadonlySet<string>,
-    order: ReplayOrder,
-    onDivergence: (divergence: ReplayDivergence) => void,
-  ) {
-    this.episode = episode;
-    this.#remainingCalls = episode.calls.filter(({ name }) => tools.has(name));
-    this.#order = order;
-    this.#onDivergence = onDivergence;
-  }
-
-  /** Returns the recorded result. @throws ToolError if the recorded call failed, or the recording has no such call. */
-  call(tool: string, input: JSONObject): ToolResult {
-    const index = this.#findCall(tool, input);
-    const [recorded] = index === undefined ? [] : this.#remainingCalls.splice(index, 1);
-    if (!recorded) throw this.#reportDivergence(tool, input);
-    this.#replayed += 1;
-    if (recorded.outcome.ok) return recorded.outcome.result;
-    throw new ToolError(recorded.outcome.reason);
-  }
-
-  #findCall(tool: string, input: JSONObject): number | undefined {
-    const key = canonicalJson(input);
-    const isSame = (call: RecordedCall) => call.name === tool && canonicalJson(call.input) === key;
-    const index = this.#remainingCalls.findIndex(isSame);
-    return index === 0 || (index > 0 && this.#order === 'any') ? index : undefined;
-  }
-
-  #reportDivergence(tool: string, input: JSONObject): ToolError {
-    const recorded = this.#order === 'recorded' ? this.#remainingCalls[0] : undefined;
-    this.#onDivergence({ trace: this.episode.id, replayed: this.#replayed, tool, input, recorded });
-    return new ToolError(`this episode is a replay, and the call differs from the recording: ${this.#reason(tool)}`);
-  }
+/**
+ * Starts the replay of an episode.
+ *
+ * @param tools names of the tools; the server rejects calls of others by itself, so that they never arrive here.
+ */
+function startReplay(episode: RecordedEpisode, tools: ReadonlySet<string>, options: ReplayOptions) {
+  const { order = 'recorded', onDivergence } = options;
+  const remaining = episode.calls.filter(({ name }) => tools.has(name));
+  let replayed = 0;
 
   /** Describes the difference without the recorded input, which may be the solution. */
-  #reason(tool: string): string {
-    const [next] = this.#remainingCalls;
-    if (!next) return `it ends after ${plural(this.#replayed, 'call')}`;
-    if (this.#order === 'any') return `it has no more calls of '${tool}' with this input`;
-    const expected = `call ${this.#replayed + 1}`;
+  function describeDifference(tool: string): string {
+    const [next] = remaining;
+    if (!next) return `it ends after ${plural(replayed, 'call')}`;
+    if (order === 'any') return `it has no more calls of '${tool}' with this input`;
+    const expected = `call ${replayed + 1}`;
     return next.name === tool ? `${expected} has another input` : `${expected} is of the tool '${next.name}'`;
   }
+
+  return {
+    episode,
+    /** Returns the recorded result. @throws ToolError if the recorded call failed, or the recording has no such call. */
+    call(tool: string, input: JSONObject): ToolResult {
+      const key = canonicalJson(input);
+      const index = remaining.findIndex((call) => call.name === tool && canonicalJson(call.input) === key);
+      const isExpected = index === 0 || (index > 0 && order === 'any');
+      const [call] = isExpected ? remaining.splice(index, 1) : [];
+      if (!call) {
+        const recorded = order === 'recorded' ? remaining[0] : undefined;
+        onDivergence?.({ trace: episode.id, replayed, tool, input, recorded });
+        const difference = describeDifference(tool);
+        throw new ToolError(`this episode is a replay, and the call differs from the recording: ${difference}`);
+      }
+      replayed += 1;
+      if (call.outcome.ok) return call.outcome.result;
+      throw new ToolError(call.outcome.reason);
+    },
+  };
 }

@@ -1,17 +1,17 @@
 import type { Block, ImageBlock } from '../../protocol/index.ts';
-import {
-  type AnthropicImageType,
-  type AnthropicPart,
-  entryForFormat,
-  type GooglePart,
-  type McpContent,
-  type OpenAIPart,
-  type OpenAIResponsesPart,
-  type OpenAIToolMessage,
-  type OpenAIUserMessage,
-  type PromptFormats,
-  type ResultFormats,
-  type ToolFormat,
+import { entryForFormat } from './format-tools.ts';
+import type {
+  AnthropicImageType,
+  AnthropicPart,
+  GooglePart,
+  McpContent,
+  OpenAIPart,
+  OpenAIResponsesPart,
+  OpenAIToolMessage,
+  OpenAIUserMessage,
+  PromptFormats,
+  ResultFormats,
+  ToolFormat,
 } from './types.ts';
 
 /**
@@ -104,13 +104,13 @@ function openAIPrompt(parts: readonly VisibleContent[]): OpenAIUserMessage {
 /** Tool messages contain text only, and nothing may separate the tool messages of a turn, so images come last. */
 function openAIResults(results: readonly ToolCallResult[]): (OpenAIToolMessage | OpenAIUserMessage)[] {
   const detached = new DetachedImages();
-  const messages = results.map(({ call, blocks }): OpenAIToolMessage => {
-    return {
+  const messages = results.map(
+    ({ call, blocks }): OpenAIToolMessage => ({
       role: 'tool',
       tool_call_id: idOf(call),
       content: detached.detachFrom(toVisibleContent(blocks), call.name),
-    };
-  });
+    }),
+  );
   const content = detached.images.flatMap(({ label, image }): OpenAIPart[] => [
     { type: 'text', text: label },
     openAIPart({ image }),

@@ -8,7 +8,7 @@ import {
   toObjectSchema,
   withoutDanglingRefs,
 } from './input-schema.ts';
-import { entryForFormat, type NamedToolCall, type ObjectSchema, type ToolFormat, type ToolFormats } from './types.ts';
+import type { NamedToolCall, ObjectSchema, ToolFormat, ToolFormats } from './types.ts';
 
 interface FormatRules extends InputSchemaRules {
   readonly toolName: NameRule;
@@ -97,10 +97,7 @@ const FORMATS: { readonly [F in ToolFormat]: (parts: ToolFormatParts) => ToolFor
  */
 export function formatTools<F extends ToolFormat>(tools: readonly ToolSpec[], format: F): ToolFormats[F][] {
   const rules = entryForFormat(RULES, format);
-  const names = mapNames(
-    tools.map(({ name }) => name),
-    rules.toolName,
-  );
+  const names = mapToolNames(tools, rules);
   return tools.map((tool) => {
     const { input, description } = limitDescription(renameInputs(tool, rules).input, tool.description, rules);
     const name = names.get(tool.name) ?? tool.name;
@@ -121,13 +118,7 @@ export function formatTools<F extends ToolFormat>(tools: readonly ToolSpec[], fo
  */
 export function restoreCall(call: NamedToolCall, tools: readonly ToolSpec[], format: ToolFormat): NamedToolCall {
   const rules = entryForFormat(RULES, format);
-  const name = originalName(
-    call.name,
-    mapNames(
-      tools.map((tool) => tool.name),
-      rules.toolName,
-    ),
-  );
+  const name = originalName(call.name, mapToolNames(tools, rules));
   const tool = tools.find((candidate) => candidate.name === name);
   if (tool === undefined) return { name, input: call.input };
   const { names } = renameInputs(tool, rules);
@@ -135,10 +126,7 @@ export function restoreCall(call: NamedToolCall, tools: readonly ToolSpec[], for
   return { name, input: Object.fromEntries(restored) };
 }
 
-function renameInputs(
-  tool: ToolSpec,
-  rules: FormatRules,
-): { input: ToolInputSchema; names: ReadonlyMap<string, string> } {
+function renameInputs(tool: ToolSpec, rules: FormatRules) {
   const input = toObjectSchema(tool.input_schema, rules);
   const properties = schemasByName(input.schema, 'properties');
   const all = [...Object.keys(properties), ...stringsAt(input.schema, 'required')];
@@ -168,6 +156,12 @@ function openAITool({ name, description, input }: ToolFormatParts): ToolFormats[
   return { type: 'function', function: { name, ...description, parameters } };
 }
 
+const mapToolNames = (tools: readonly ToolSpec[], { toolName }: FormatRules): ReadonlyMap<string, string> =>
+  mapNames(
+    tools.map(({ name }) => name),
+    toolName,
+  );
+
 /** Maps each name to a name that the rule allows. */
 function mapNames(names: readonly string[], rule: NameRule): ReadonlyMap<string, string> {
   const distinct = [...new Set(names)];
@@ -179,4 +173,14 @@ function mapNames(names: readonly string[], rule: NameRule): ReadonlyMap<string,
 function originalName(allowedName: string, names: ReadonlyMap<string, string>): string {
   for (const [name, allowed] of names) if (allowed === allowedName) return name;
   return allowedName;
+}
+
+/** Returns the entry of a table for a format. @throws TypeError for an unknown format. */
+export function entryForFormat<Table extends object, F extends keyof Table & string>(
+  table: Table,
+  format: F,
+): Table[F] {
+  if (Object.hasOwn(table, format)) return table[format];
+  const known = Object.keys(table).join(', ');
+  throw new TypeError(`unknown format ${JSON.stringify(format)}; expected one of ${known}`);
 }

@@ -55,10 +55,8 @@ export function toGoogleSchema({ schema, resolver, size }: ToolInputSchema): Goo
   let converted: GoogleSchema | undefined;
   for (const refLimit of REF_LIMITS) {
     const work: GoogleSchemaContext = { resolver, budget: createWorkBudget(size), refLimit };
-    converted = annotated(
-      schema,
-      singleTypeSchema(schema, 'object', (child) => convert(child, work, { depth: 1, refs: [] })),
-    );
+    const change = (child: unknown) => convert(child, work, { depth: 1, refs: [] });
+    converted = annotated(schema, singleTypeSchema(schema, 'object', change));
     if (work.budget.left > 0) break;
   }
   return converted !== undefined && isEmptyInput(schema, converted) ? undefined : converted;
@@ -81,7 +79,7 @@ function convert(value: unknown, work: GoogleSchemaContext, position: SchemaPosi
   );
   if (nullable) head.nullable = true;
   if (others.length === 0) return head;
-  // Vertex AI rejects every other keyword beside anyOf.
+  // Vertex AI rejects every other keyword next to anyOf.
   return { anyOf: [head, ...others] };
 }
 
@@ -149,14 +147,8 @@ function distinct(choices: readonly GoogleSchema[]): GoogleSchema[] {
 
 type ValueType = Exclude<JSONType, 'null'>;
 
-const TYPES: { readonly [type in ValueType]: GoogleType } = {
-  string: 'STRING',
-  number: 'NUMBER',
-  integer: 'INTEGER',
-  boolean: 'BOOLEAN',
-  array: 'ARRAY',
-  object: 'OBJECT',
-};
+/** Gemini writes the names of types in upper case. */
+const googleType = (type: ValueType): GoogleType => type.toUpperCase() as Uppercase<ValueType>;
 
 /** Formats that the Gemini API accepts; it rejects others. */
 const FORMATS: { readonly [type: string]: readonly string[] } = {
@@ -166,16 +158,7 @@ const FORMATS: { readonly [type: string]: readonly string[] } = {
 };
 
 /** Keywords for counts, which both dialects have. */
-const COUNTS: {
-  readonly [type: string]: readonly (
-    | 'minLength'
-    | 'maxLength'
-    | 'minItems'
-    | 'maxItems'
-    | 'minProperties'
-    | 'maxProperties'
-  )[];
-} = {
+const COUNTS: { readonly [type: string]: readonly `${'min' | 'max'}${'Length' | 'Items' | 'Properties'}`[] } = {
   string: ['minLength', 'maxLength'],
   array: ['minItems', 'maxItems'],
   object: ['minProperties', 'maxProperties'],
@@ -221,7 +204,7 @@ function allowedJsonTypes(schema: JSONSchema): JSONType[] | undefined {
 
 /** Converts a schema for one type; describes keywords that Gemini does not support in the description. */
 function singleTypeSchema(schema: JSONSchema, type: ValueType, change: (child: unknown) => GoogleSchema): GoogleSchema {
-  const converted: GoogleSchema = { type: TYPES[type] };
+  const converted: GoogleSchema = { type: googleType(type) };
   for (const keyword of COUNTS[type] ?? []) {
     const count = schema[keyword];
     if (Number.isSafeInteger(count) && Number(count) >= 0) converted[keyword] = Number(count);
@@ -239,7 +222,7 @@ function singleTypeSchema(schema: JSONSchema, type: ValueType, change: (child: u
 /** Returns a schema of a type with a description instead of other keywords. */
 function describedTypeSchema(type: JSONType, description: string): GoogleSchema {
   const items: GoogleSchema = { type: 'STRING' };
-  return { type: TYPES[type === 'null' ? 'string' : type], ...(type === 'array' ? { items } : {}), description };
+  return { type: googleType(type === 'null' ? 'string' : type), ...(type === 'array' ? { items } : {}), description };
 }
 
 /** Returns a schema for each type, because Gemini rejects schemas without type; allows neither null nor nested arrays. */

@@ -204,6 +204,5 @@ const MAX_JSON_LENGTH = 600;
 export function describeKeywords(keywords: JSONSchema): string | undefined {
   const short = Object.entries(keywords).filter(([, value]) => JSON.stringify(value ?? null).length <= MAX_JSON_LENGTH);
   const json = JSON.stringify(Object.fromEntries(short));
-  if (short.length > 0 && json.length <= MAX_JSON_LENGTH) return `JSON Schema: ${json}`;
-  return undefined;
+  return short.length > 0 && json.length <= MAX_JSON_LENGTH ? `JSON Schema: ${json}` : undefined;
 }

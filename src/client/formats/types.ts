@@ -84,13 +84,15 @@ export interface ToolFormats {
 /** Name of a format: a model provider's API, or MCP. */
 export type ToolFormat = keyof ToolFormats;
 
+interface UserMessage<Content> {
+  role: 'user';
+  content: Content;
+}
+
 /** Content part of an OpenAI chat message. */
 export type OpenAIPart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
 /** User message of the Chat Completions API. */
-export interface OpenAIUserMessage {
-  role: 'user';
-  content: string | OpenAIPart[];
-}
+export type OpenAIUserMessage = UserMessage<string | OpenAIPart[]>;
 /** Tool message of the Chat Completions API. */
 export interface OpenAIToolMessage {
   role: 'tool';
@@ -103,10 +105,7 @@ export type OpenAIResponsesPart =
   | { type: 'input_text'; text: string }
   | { type: 'input_image'; image_url: string; detail: 'auto' };
 /** User message of the Responses API. */
-export interface OpenAIResponsesUserMessage {
-  role: 'user';
-  content: OpenAIResponsesPart[];
-}
+export type OpenAIResponsesUserMessage = UserMessage<OpenAIResponsesPart[]>;
 /** Output of a function call in the Responses API. */
 export interface OpenAIResponsesOutput {
   type: 'function_call_output';
@@ -128,10 +127,7 @@ export interface AnthropicToolResult {
   is_error?: true;
 }
 /** User message of the Messages API. */
-export interface AnthropicUserMessage<Part = AnthropicPart> {
-  role: 'user';
-  content: Part[];
-}
+export type AnthropicUserMessage<Part = AnthropicPart> = UserMessage<Part[]>;
 
 /** Part of Gemini content. */
 export type GooglePart = { text: string } | { inlineData: { mimeType: string; data: string } };
@@ -148,10 +144,7 @@ export interface GoogleUserContent<Part = GooglePart> {
 /** Content block of the Model Context Protocol. */
 export type McpContent = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
 /** Message of an MCP prompt. */
-export interface McpPromptMessage {
-  role: 'user';
-  content: McpContent;
-}
+export type McpPromptMessage = UserMessage<McpContent>;
 /** Result of an MCP tool call. */
 export interface McpCallResult {
   content: McpContent[];
@@ -183,14 +176,4 @@ export interface ResultFormats {
 export interface NamedToolCall {
   readonly name: string;
   readonly input: JSONObject;
-}
-
-/** Returns the entry of a table for a format. @throws TypeError for an unknown format. */
-export function entryForFormat<Table extends object, F extends keyof Table & string>(
-  table: Table,
-  format: F,
-): Table[F] {
-  if (Object.hasOwn(table, format)) return table[format];
-  const known = Object.keys(table).join(', ');
-  throw new TypeError(`unknown format ${JSON.stringify(format)}; expected one of ${known}`);
 }

@@ -24,7 +24,9 @@ export interface ClientRunParts extends Pick<ConformanceRunParts, 'suite'> {
   readonly onProgress?: (progress: ClientProgress) => void;
 }
 
+/** State of a run of a client. */
 export interface ClientProgress {
+  /** Number of checks that have ended. */
   readonly done: number;
   readonly total: number;
   /** Name of the client, if the adapter reports one. */

@@ -104,9 +104,14 @@ function beginning(bytes: Uint8Array, max: number): { kept: Uint8Array; text: st
 
 /** Masks secrets and the values of the user's headers. */
 export interface ReportRedactor {
+  /** Masks the secrets of a text. */
   text(text: string): string;
-  /** Returns the masked bytes; `moved` converts an offset in the original bytes to one in these. */
-  bytes(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly moved: (offset: number) => number };
+  /** Masks the secrets of bytes. */
+  bytes(bytes: Uint8Array): {
+    readonly bytes: Uint8Array;
+    /** Converts an offset in the original bytes to one in the masked ones. */
+    readonly moved: (offset: number) => number;
+  };
   /** Masks header lines; values of the user's own headers completely. */
   headers(headers: readonly HttpHeader[]): HttpHeader[];
 }

@@ -38,8 +38,11 @@ export interface RolloutOptions {
   readonly signal?: AbortSignal;
 }
 
+/** State of a run. */
 export interface RunProgress {
+  /** Number of episodes that have ended, failed ones included. */
   readonly ended: number;
+  /** Number of episodes of the plan. */
   readonly planned: number;
   /** Number of episodes of which all attempts failed. */
   readonly failed: number;
@@ -47,6 +50,7 @@ export interface RunProgress {
   readonly mean: number | null;
 }
 
+/** Outcome of `rollout`. */
 export interface RolloutOutcome {
   readonly results: RunResults;
   /** Error that ended the run early; undefined if it is complete. */

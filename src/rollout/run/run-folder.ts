@@ -21,7 +21,9 @@ export interface RunFolder extends AsyncDisposable {
   readonly failures: readonly FailureRecord[];
   /** Resolves when the record is on disk. */
   addCompleted(record: EpisodeRecord): Promise<void>;
+  /** Resolves when the record is on disk. */
   addFailure(record: FailureRecord): Promise<void>;
+  /** Writes the summary of the run, and replaces an older one. */
   writeResults(results: RunResults): Promise<void>;
 }
 

@@ -14,6 +14,7 @@ interface TraceApiRequesterOptions {
   readonly fetch: typeof globalThis.fetch;
 }
 
+/** Request of an operation: the fields that its URL, query and body need. */
 export interface TraceApiRequest {
   readonly traceId?: string;
   readonly sha256?: string;
@@ -28,13 +29,20 @@ export interface TraceApiRequest {
 export interface TraceApiRequester {
   /** Returns parsed JSON. @throws TraceError of the store; NETWORK; PROTOCOL if the response is not JSON. */
   json(operation: OperationId, request: TraceApiRequest): Promise<unknown>;
-  /** Returns the body of the response. @throws TraceError like `json` */
+  /** Returns the body of the response. @throws TraceError, like `json`. */
   bytes(operation: OperationId, request: TraceApiRequest): Promise<Uint8Array>;
   /** Maximum number of concurrent requests of a client. @default 8 */
   readonly maxRequests?: number;
 }
 
-/** Creates a requester for one organization of a trace store. */
+/**
+ * Creates a requester for one organization of a trace store.
+ *
+ * @example
+ * const url = 'http://127.0.0.1:8090';
+ * const api = createTraceApiRequester({ url, apiKey: undefined, organization: 'default', fetch });
+ * const trace = await api.json('getTrace', { traceId: 'tr_1' });
+ */
 export function createTraceApiRequester(options: TraceApiRequesterOptions): TraceApiRequester {
   return {
     async json(operation, request) {
@@ -57,16 +65,18 @@ async function send(
   operation: OperationId,
   request: TraceApiRequest,
 ) {
-  const { traceId = '', sha256 = '', run = '', query, body, mediaType = 'application/json' } = request;
+  const { traceId, sha256, run, query, body, mediaType = 'application/json' } = request;
   const { method, path } = operations[operation];
-  const filled = path
-    .replace('{org}', encodeURIComponent(organization))
-    .replace('{traceId}', encodeURIComponent(traceId))
-    .replace('{sha256}', encodeURIComponent(sha256))
-    .replace('{run}', encodeURIComponent(run));
+  const parameters = new Map(Object.entries({ org: organization, traceId, sha256, run }));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters.get(name) ?? ''));
+  const search = query
+    ? `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`
+    : '';
   const target = `${method.toUpperCase()} ${url}${filled}`;
-  const { response, bytes } = await withNetworkErrors(target, async () => {
-    const response = await fetch(url + filled + (query ? `?${new URLSearchParams(textsOf(query))}` : ''), {
+  let response: Response;
+  let bytes: Uint8Array;
+  try {
+    response = await fetch(url + filled + search, {
       method: method.toUpperCase(),
       headers: {
         ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
@@ -79,21 +89,12 @@ async function send(
       credentials: 'omit',
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     });
-    return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
-  });
-  if (!response.ok) throw toError(target, response, new TextDecoder().decode(bytes));
-  return { target, bytes };
-}
-
-const textsOf = (query: NonNullable<TraceApiRequest['query']>): string[][] =>
-  Object.entries(query).map(([name, value]) => [name, String(value)]);
-
-async function withNetworkErrors<T>(target: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
+    bytes = new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
     throw new TraceError('NETWORK', `no response to ${target}: ${failureReason(cause)}`, { cause });
   }
+  if (!response.ok) throw toError(target, response, new TextDecoder().decode(bytes));
+  return { target, bytes };
 }
 
 function toError(target: string, response: Response, text: string): TraceError {

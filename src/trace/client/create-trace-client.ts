@@ -9,7 +9,7 @@ import {
 } from '../../core/index.ts';
 import { readTraceLimits, type TraceLimits } from '../model/index.ts';
 import { createTraceApiRequester, type TraceApiRequester } from './api.ts';
-import type { OpenSpool, Spool } from './jobs.ts';
+import type { FileSpool } from './file-spool.ts';
 import { type FlushReport, type OnTraceError, Outbox } from './outbox.ts';
 import { readStitchedTrace } from './read-trace.ts';
 import { TraceError } from './trace-error.ts';
@@ -91,7 +91,13 @@ export interface TraceClient extends AsyncDisposable {
 export const createTraceClient = (options: TraceClientOptions = {}): TraceClient =>
   createClientForApi(createTraceApiRequester(readApiOptions(options)), options);
 
-/** Like `createTraceClient`, with a custom requester, such as one for a store in this process. */
+/**
+ * Like `createTraceClient`, with a custom requester, such as one for a store in this process.
+ *
+ * @throws RangeError for a number that is not positive.
+ * @example
+ * const client = createClientForApi(createLocalTraceApi(createTraceApi(store), 'default'));
+ */
 export function createClientForApi(
   api: TraceApiRequester,
   options: Omit<TraceClientOptions, 'url' | 'fetch'> = {},
@@ -99,8 +105,9 @@ export function createClientForApi(
   const onError = inMicrotask(options.onError ?? printError);
   const limits = { ...readTraceLimits({}), ...options.limits };
   const { onStoreState, retryTimeoutMs = 600_000, maxQueueBytes = 64 * 1024 * 1024 } = options;
-  for (const [name, value] of Object.entries({ retryTimeoutMs, maxQueueBytes, ...options.limits }))
-    checkPositive(name, value);
+  for (const [name, value] of Object.entries({ retryTimeoutMs, maxQueueBytes, ...options.limits })) {
+    if (!(value > 0)) throw new RangeError(`invalid ${name}: expected a positive number, got ${value}`);
+  }
   const spool = options.spool === undefined ? undefined : openSpoolOrReport(options.spool, onError);
   const transport = createTraceTransport(onStoreState ? withStateReporting(api, onStoreState) : api);
   const outbox = new Outbox({ transport, retryTimeoutMs, maxQueueBytes, spool, onError });
@@ -129,29 +136,17 @@ export function createClientForApi(
   };
 }
 
-function readApiOptions({
-  url,
-  apiKey,
-  organization,
-  fetch,
-}: TraceClientOptions): Parameters<typeof createTraceApiRequester>[0] {
+function readApiOptions(options: TraceClientOptions): Parameters<typeof createTraceApiRequester>[0] {
   const env = typeof process === 'object' ? process.env : {};
+  const { url = env.ORS_TRACES_URL, apiKey, organization, fetch } = options;
+  const advice = 'pass the URL of a trace store, such as http://127.0.0.1:8090';
+  if (url === undefined || url === '') throw new TypeError(`missing url: ORS_TRACES_URL is not set either; ${advice}`);
   return {
-    url: storeUrl(url ?? env.ORS_TRACES_URL),
+    url: parseBaseUrl(url, advice),
     apiKey: apiKey ?? env.ORS_TRACES_API_KEY,
     organization: organization ?? env.ORS_TRACES_ORGANIZATION ?? 'default',
     fetch: fetch ?? globalThis.fetch.bind(globalThis),
   };
-}
-
-function storeUrl(url: string | URL | undefined): string {
-  const advice = 'pass the URL of a trace store, such as http://127.0.0.1:8090';
-  if (url === undefined || url === '') throw new TypeError(`missing url: ORS_TRACES_URL is not set either; ${advice}`);
-  return parseBaseUrl(url, advice);
-}
-
-function checkPositive(name: string, value: number): void {
-  if (!(value > 0)) throw new RangeError(`invalid ${name}: expected a positive number, got ${value}`);
 }
 
 /** Calls the listener in a microtask, so that its errors do not stop the delivery. */
@@ -160,13 +155,16 @@ const inMicrotask =
   (...args) =>
     queueMicrotask(() => onError(...args));
 
-async function openSpoolOrReport(path: string, onError: OnTraceError): Promise<Spool | undefined> {
+async function openSpoolOrReport(path: string, onError: OnTraceError): Promise<FileSpool | undefined> {
   const notify = (cause: unknown) => {
     const message = `the spool does not work, so queued blocks are only in memory: ${errorMessage(cause)}`;
     onError(new TraceError('SPOOL', message, { cause }), { id: path, trace_id: '' });
   };
   try {
-    return await openSpool(path, notify);
+    if (typeof process !== 'object' || !process.versions?.node) throw new TypeError('a spool needs Node.js');
+    // Imported lazily, because bundles for browsers have no files.
+    const { openFileSpool } = await import('./file-spool.ts');
+    return await openFileSpool(path, notify);
   } catch (cause) {
     notify(cause);
     return undefined;
@@ -184,10 +182,3 @@ function warn(message: string): void {
   // biome-ignore lint/suspicious/noConsole: warns about a mistake in the options
   console.warn(`ors-kit/trace: ${message}`);
 }
-
-/** Opens a spool; imported lazily, because bundles for browsers have no files. */
-const openSpool: OpenSpool = async (path, onError) => {
-  if (typeof process !== 'object' || !process.versions?.node) throw new TypeError('a spool needs Node.js');
-  const { openFileSpool } = await import('./file-spool.ts');
-  return openFileSpool(path, onError);
-};

@@ -3,7 +3,7 @@ import { isRecord, Mutex, tryParseJson } from '../../core/index.ts';
 import { lockFile, replaceFile } from '../../core/node/index.ts';
 import { toBase64 } from '../../protocol/index.ts';
 import type { SerializedContent } from '../fit/index.ts';
-import type { OpenSpool, Spool, SpooledJob, TraceJob } from './jobs.ts';
+import type { SpooledJob, TraceJob } from './jobs.ts';
 
 /** A larger file is compacted if most of its jobs are removed. */
 const COMPACT_BYTES = 16 * 1024 * 1024;
@@ -12,9 +12,10 @@ const COMPACT_BYTES = 16 * 1024 * 1024;
  * Opens a spool in a file with one line of JSON per job, and lines with the keys of removed jobs. An incomplete last line
  * is truncated; unreadable lines before it are reported and skipped.
  *
+ * @param onError receives write errors; the write is repeated with the next job.
  * @throws Error if another process uses the file, or it is not a spool.
  */
-export const openFileSpool: OpenSpool = async (path, onError) => {
+export async function openFileSpool(path: string, onError: (cause: unknown) => void): Promise<FileSpool> {
   const unlock = await lockFile(path, 'use a separate spool for each process');
   let file: FileHandle | undefined;
   try {
@@ -30,19 +31,21 @@ export const openFileSpool: OpenSpool = async (path, onError) => {
     await unlock();
     throw error;
   }
-};
+}
 
 interface FileSpoolContext {
   readonly onError: (cause: unknown) => void;
   readonly unlock: () => Promise<void>;
 }
 
-class FileSpool implements Spool {
+/** Keeps jobs on disk until they are delivered, so that they survive the process. */
+export class FileSpool {
+  /** Jobs that earlier processes have not delivered, in order. */
   readonly pending: readonly SpooledJob[];
   readonly #path: string;
   readonly #context: FileSpoolContext;
   /** Line of each job that is not removed, by key. */
-  readonly #lines = new Map<string, string>();
+  readonly #lines: Map<string, string>;
   #file: FileHandle;
   #size: number;
   #pending: string[] = [];
@@ -51,36 +54,29 @@ class FileSpool implements Spool {
   #writing: Promise<void> | undefined;
 
   /** @param size of the file, in bytes. */
-  constructor(
-    path: string,
-    file: FileHandle,
-    lines: ReadonlyMap<string, string>,
-    size: number,
-    context: FileSpoolContext,
-  ) {
+  constructor(path: string, file: FileHandle, lines: Map<string, string>, size: number, context: FileSpoolContext) {
     this.#path = path;
     this.#file = file;
     this.#context = context;
-    this.#lines = new Map(lines);
+    this.#lines = lines;
     this.pending = [...lines.values()].map((line) => JSON.parse(line) as SpooledJob);
     this.#size = size;
   }
 
-  add(
-    job: Pick<TraceJob, 'kind' | 'traceId' | 'key'>,
-    content: SerializedContent | Promise<SerializedContent>,
-  ): Promise<void> {
-    const adding = this.#adding.run(async () => {
-      const [result] = await Promise.allSettled([content]);
+  /** Settles when the job is on disk or could not be written; in the order of the calls. */
+  async add(job: TraceJob): Promise<void> {
+    await this.#adding.run(async () => {
+      const [result] = await Promise.allSettled([job.content]);
       // The queue reports the failure when it sends the job.
       if (result.status === 'rejected') return;
       const line = lineOf(job, result.value);
       this.#lines.set(job.key, line);
       this.#pending.push(line);
     });
-    return adding.then(() => this.#write());
+    await this.#write();
   }
 
+  /** Removes a job that was delivered or never will be. */
   remove(key: string): void {
     if (!this.#lines.delete(key)) return;
     this.#removed.push(key);
@@ -143,10 +139,7 @@ class FileSpool implements Spool {
   }
 }
 
-function lineOf(
-  { kind, traceId, key }: Pick<TraceJob, 'kind' | 'traceId' | 'key'>,
-  { text, blobs }: SerializedContent,
-): string {
+function lineOf({ kind, traceId, key }: TraceJob, { text, blobs }: SerializedContent): string {
   const job: SpooledJob = {
     kind,
     trace_id: traceId,

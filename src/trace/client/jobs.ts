@@ -23,15 +23,22 @@ export interface TraceJob {
   spooled: Promise<void> | undefined;
 }
 
-export type NewTraceJob = Pick<TraceJob, 'kind' | 'traceId' | 'key' | 'content' | 'size'>;
+export type JobContent = Pick<TraceJob, 'key' | 'content' | 'size'>;
 
-export function createJob(job: NewTraceJob): TraceJob {
+/** Returns a job without blobs. @param text JSON. */
+export const textJob = (key: string, text: string): JobContent => ({
+  key,
+  content: { text, blobs: [] },
+  size: text.length,
+});
+
+export function createJob(kind: TraceJobKind, traceId: TraceId, job: JobContent): TraceJob {
   // The queue handles the rejection when it sends the job.
   if (job.content instanceof Promise) job.content.catch(() => undefined);
   const done = deferred<unknown>();
   // trackDelivery() reports the rejection.
   done.promise.catch(() => undefined);
-  return { ...job, loggedAt: Date.now(), done, spooled: undefined };
+  return { kind, traceId, ...job, loggedAt: Date.now(), done, spooled: undefined };
 }
 
 /** Returns the jobs of a request that an error refers to by index; undefined if it refers to none. */
@@ -50,20 +57,3 @@ export interface SpooledJob {
   readonly text: string;
   readonly blobs: readonly { readonly sha256: string; readonly media_type: string; readonly base64: string }[];
 }
-
-/** Keeps jobs on disk until they are delivered, so that they survive the process. */
-export interface Spool {
-  /** Jobs that earlier processes have not delivered, in order. */
-  readonly pending: readonly SpooledJob[];
-  /** Settles when the job is on disk or could not be written; in the order of the calls. */
-  add(
-    job: Pick<TraceJob, 'kind' | 'traceId' | 'key'>,
-    content: SerializedContent | Promise<SerializedContent>,
-  ): Promise<void>;
-  /** Removes a job that was delivered or never will be. */
-  remove(key: string): void;
-  close(): Promise<void>;
-}
-
-/** Opens a spool. @param onError receives write errors; the write is repeated with the next job. */
-export type OpenSpool = (path: string, onError: (cause: unknown) => void) => Promise<Spool>;

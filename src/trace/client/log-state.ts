@@ -1,6 +1,5 @@
 import type { BlockId, JSONObject, TraceId, TraceInput } from '../../../generated/trace.ts';
 import { canonicalJson } from '../../core/index.ts';
-import { isToolName } from '../model/index.ts';
 
 /** A call that was logged through a handle. */
 interface LoggedCall {
@@ -41,20 +40,12 @@ export const createLogState = (traceId: TraceId, input: TraceInput, report: (cau
   report,
 });
 
-export function recordMessage(state: LogState, id: BlockId, role: string): void {
-  state.message = { id, role, isOver: false };
-}
+type CallNames = Pick<LoggedCall, 'id' | 'callId' | 'name'>;
 
-export function recordCall(
-  state: LogState,
-  id: BlockId,
-  callId: string,
-  name: string,
-  input: JSONObject | string,
-): void {
-  const call = { id, callId, name, input: canonicalJson(input), results: 0 };
-  state.calls.set(callId, call);
-  state.callsById.set(id, call);
+export function recordCall(state: LogState, names: CallNames, input: JSONObject | string): void {
+  const call = { ...names, input: canonicalJson(input), results: 0 };
+  state.calls.set(call.callId, call);
+  state.callsById.set(call.id, call);
 }
 
 /** Records a result. @returns true if its call has no earlier result. */
@@ -90,7 +81,3 @@ export function getLogState(handle: object): LogState {
   if (!state) throw new TypeError('invalid trace: expected a handle of createTrace(...) or trace(id)');
   return state;
 }
-
-/** Returns the name of a tool call; an invalid name of a model becomes `unnamed`, with the original in `extra.name`. */
-export const toToolName = (name: string): { readonly name: string; readonly extra?: JSONObject } =>
-  isToolName(name) ? { name } : { name: 'unnamed', extra: { name } };

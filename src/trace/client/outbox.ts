@@ -2,7 +2,8 @@ import type { TraceId } from '../../../generated/trace.ts';
 import { Condition, groupBy, Mutex, type Redactor } from '../../core/index.ts';
 import { fromBase64 } from '../../protocol/index.ts';
 import type { TraceLimits } from '../model/index.ts';
-import { createJob, type NewTraceJob, type Spool, type SpooledJob, type TraceJob } from './jobs.ts';
+import type { FileSpool } from './file-spool.ts';
+import { createJob, type JobContent, type SpooledJob, type TraceJob } from './jobs.ts';
 import { isPermanentError, TraceError, toTraceError } from './trace-error.ts';
 import { TraceQueue } from './trace-queue.ts';
 import type { TraceTransport } from './transport.ts';
@@ -18,7 +19,7 @@ interface OutboxOptions {
   readonly retryTimeoutMs: number;
   readonly maxQueueBytes: number;
   /** Undefined without a spool; resolves with undefined if it cannot be opened. */
-  readonly spool: Promise<Spool | undefined> | undefined;
+  readonly spool: Promise<FileSpool | undefined> | undefined;
   /** Receives failures of jobs that an earlier process has logged. */
   readonly onError: OnTraceError;
 }
@@ -31,7 +32,7 @@ export class Outbox {
   readonly #queues = new Map<TraceId, TraceQueue>();
   /** Settles when the jobs of earlier processes are queued. */
   readonly #opened: Promise<void>;
-  #spool: Spool | undefined;
+  #spool: FileSpool | undefined;
   readonly #removals = new Mutex();
   #queuedBytes = 0;
   #isClosed = false;
@@ -42,14 +43,14 @@ export class Outbox {
   }
 
   /** Queues jobs of one trace in order. */
-  add(requested: readonly NewTraceJob[]): readonly TraceJob[] {
-    return requested.map((each) => {
-      const job = createJob(each);
+  add(kind: TraceJob['kind'], traceId: TraceId, contents: readonly JobContent[]): readonly TraceJob[] {
+    return contents.map((content) => {
+      const job = createJob(kind, traceId, content);
       if (this.#isClosed) job.done.reject(new TraceError('CLOSED', 'the client is closed; log before close()'));
       else {
         this.#queuedBytes += job.size;
-        job.spooled = this.#options.spool?.then((spool) => spool?.add(job, job.content));
-        this.#queueFor(job.traceId).add(job);
+        job.spooled = this.#options.spool?.then((spool) => spool?.add(job));
+        this.#queueFor(traceId).add(job);
       }
       return job;
     });
@@ -84,7 +85,7 @@ export class Outbox {
     return report;
   }
 
-  #open(spool: Spool | undefined): void {
+  #open(spool: FileSpool | undefined): void {
     this.#spool = spool;
     for (const [traceId, left] of groupBy(spool?.pending ?? [], (job) => job.trace_id)) {
       const jobs = left.map(toJob);
@@ -133,7 +134,7 @@ function toJob({ kind, trace_id, key, text, blobs }: SpooledJob): TraceJob {
     text,
     blobs: blobs.map(({ sha256, media_type, base64 }) => ({ sha256, media_type, data: fromBase64(base64) })),
   };
-  return createJob({ kind, traceId: trace_id, key, content, size: text.length });
+  return createJob(kind, trace_id, { key, content, size: text.length });
 }
 
 /** Shared by all traces of a client. */
@@ -144,46 +145,41 @@ export interface TraceClientContext {
   readonly onError: OnTraceError;
 }
 
-/** Sends jobs of one trace and reports failures. */
-export interface TraceSender {
-  /**
-   * Queues jobs.
-   *
-   * @param create returns the jobs; errors that it throws are reported like delivery failures.
-   * @returns the response to the last job, when all jobs have one.
-   */
-  send(id: string, create: () => readonly NewTraceJob[]): Promise<unknown>;
-  flushSoon(): void;
-  flush(): Promise<FlushReport>;
-}
+export type TraceSender = ReturnType<typeof createTraceSender>;
 
-export function createTraceSender({ outbox, onError }: TraceClientContext, traceId: TraceId): TraceSender {
+/** Sends jobs of one trace and reports failures. */
+export function createTraceSender({ outbox, onError }: TraceClientContext, traceId: TraceId) {
   const deliveries = new DeliveryCounter();
   const counters = [deliveries, outbox.deliveries];
   const flushSoon = () => outbox.flushSoon(traceId);
   return {
-    send(id, create) {
-      const { result, isBlock } = enqueue(outbox, create);
-      trackDelivery({ id, traceId, isBlock, result }, counters, onError);
+    /**
+     * Queues jobs.
+     *
+     * @param create returns the jobs; errors that it throws are reported like delivery failures.
+     * @returns the response to the last job, when all jobs have one.
+     */
+    send(kind: TraceJob['kind'], id: string, create: () => readonly JobContent[]): Promise<unknown> {
+      const result = responseTo(() => outbox.add(kind, traceId, create()));
+      trackDelivery({ id, traceId, isBlock: kind === 'block', result }, counters, onError);
       return result;
     },
     flushSoon,
-    flush() {
+    flush(): Promise<FlushReport> {
       flushSoon();
       return deliveries.waitForReport();
     },
   };
 }
 
-function enqueue(outbox: Outbox, create: () => readonly NewTraceJob[]): { result: Promise<unknown>; isBlock: boolean } {
+function responseTo(add: () => readonly TraceJob[]): Promise<unknown> {
   try {
-    const [job, ...others] = outbox.add(create());
-    const isBlock = job?.kind === 'block';
-    if (job && others.length === 0) return { result: job.done.promise, isBlock };
-    const responses = Promise.all([job, ...others].map((each) => each?.done.promise));
-    return { result: responses.then((all) => all.at(-1)), isBlock };
+    const responses = add().map(({ done }) => done.promise);
+    const [only] = responses;
+    // Most blocks are one job, which needs no other promise.
+    return only && responses.length === 1 ? only : Promise.all(responses).then((all) => all.at(-1));
   } catch (error) {
-    return { result: Promise.reject(error), isBlock: false };
+    return Promise.reject(error);
   }
 }
 
@@ -206,14 +202,10 @@ class DeliveryCounter {
     this.#pending.add(settled);
   }
 
-  succeeded(settled: Promise<void>, isBlock: boolean): void {
+  remove(settled: Promise<void>, { id, isBlock }: PendingDelivery, error?: TraceError): void {
     this.#pending.delete(settled);
-    if (isBlock) this.#acknowledged++;
-  }
-
-  failed(settled: Promise<void>, id: string, error: TraceError): void {
-    this.#pending.delete(settled);
-    this.#failed.push({ id, error });
+    if (error) this.#failed.push({ id, error });
+    else if (isBlock) this.#acknowledged++;
   }
 
   /** Waits for all pending deliveries. */
@@ -235,19 +227,16 @@ interface PendingDelivery {
 }
 
 /** Counts a delivery and reports its failure. */
-function trackDelivery(
-  { id, traceId, isBlock, result }: PendingDelivery,
-  counters: readonly DeliveryCounter[],
-  onError: OnTraceError,
-): void {
-  const settled: Promise<void> = result.then(
-    () => {
-      for (const counter of counters) counter.succeeded(settled, isBlock);
-    },
+function trackDelivery(delivery: PendingDelivery, counters: readonly DeliveryCounter[], onError: OnTraceError): void {
+  const remove = (error?: TraceError) => {
+    for (const counter of counters) counter.remove(settled, delivery, error);
+  };
+  const settled: Promise<void> = delivery.result.then(
+    () => remove(),
     (cause) => {
       const error = toTraceError(cause);
-      for (const counter of counters) counter.failed(settled, id, error);
-      onError(error, { id, trace_id: traceId });
+      remove(error);
+      onError(error, { id: delivery.id, trace_id: delivery.traceId });
     },
   );
   for (const counter of counters) counter.add(settled);

@@ -14,7 +14,7 @@ import type {
   TraceId,
 } from '../../../generated/trace.ts';
 import { appendAll } from '../../core/index.ts';
-import { type ReadBlob, restoreContent, restoreValue } from '../fit/index.ts';
+import { type ReadBlob, restoreBlobs, restoreValue } from '../fit/index.ts';
 import { assemble, compareBlocks } from '../model/index.ts';
 import type { TraceApiRequest, TraceApiRequester } from './api.ts';
 import { TraceError } from './trace-error.ts';
@@ -28,7 +28,13 @@ export async function readStitchedTrace(api: TraceApiRequester, id: TraceId): Pr
   return { ...(last as StitchedTrace), messages };
 }
 
-/** Like `readStitchedTrace`, page by page; at most one page is in memory. @throws TraceError */
+/**
+ * Reads a trace page by page and restores values that were split or offloaded; at most one page is in memory.
+ *
+ * @throws TraceError
+ * @example
+ * for await (const { messages } of readStitchedPages(api, 'tr_1')) console.log(messages.length);
+ */
 export async function* readStitchedPages(api: TraceApiRequester, id: TraceId): AsyncGenerator<StitchedTrace> {
   let cursor: string | null = null;
   do {
@@ -54,19 +60,14 @@ function createBlobReader(api: TraceApiRequester): ReadBlob {
 }
 
 async function restoreMessage(message: StitchedMessage, readBlob: ReadBlob): Promise<StitchedMessage> {
-  const content = await restoreContent(message.payload.content, readBlob);
   const thinks = joinThoughts(message.thinks);
   const pieces = new Set(message.thinks.map(({ id }) => id));
   for (const { id } of thinks) pieces.delete(id);
   const tool_calls: StitchedToolCall[] = [];
   for (const call of message.tool_calls) tool_calls.push(await restoreCall(call, readBlob));
   return {
-    ...message,
-    payload: { ...message.payload, content },
-    raw: await restoreValue(message.raw, readBlob),
-    thinks: await Promise.all(
-      thinks.map(async (think) => ({ ...think, raw: await restoreValue(think.raw, readBlob) })),
-    ),
+    ...(await restoreBlobs(message, readBlob)),
+    thinks: await Promise.all(thinks.map((think) => restoreBlobs(think, readBlob))),
     tool_calls,
     child_order: message.child_order.filter((id: BlockId) => !pieces.has(id)),
   };
@@ -88,15 +89,12 @@ function joinThoughts(thinks: readonly ThinkBlock[]): ThinkBlock[] {
 }
 
 async function restoreCall(call: StitchedToolCall, readBlob: ReadBlob): Promise<StitchedToolCall> {
-  const { name, arguments: args, ...payload } = call.payload;
   const tool_results: ToolResultBlock[] = [];
   for (const result of call.tool_results) {
     tool_results.push({ ...result, raw: await restoreValue(result.raw, readBlob) });
   }
   return {
-    ...call,
-    payload: { ...payload, name, arguments: await restoreValue(args, readBlob) },
-    raw: await restoreValue(call.raw, readBlob),
+    ...(await restoreBlobs(call, readBlob)),
     tool_results,
     assembled: await restoreResult(tool_results, readBlob),
   };
@@ -124,7 +122,14 @@ interface PageByOperation {
 /** Maximum page size of a store. */
 const MAX_PAGE_SIZE = 1000;
 
-/** Yields the pages of a list. @param max maximum number of items. @throws TraceError */
+/**
+ * Yields the pages of a list.
+ *
+ * @param max maximum number of items. @default Infinity
+ * @throws TraceError
+ * @example
+ * for await (const { traces } of listPages(api, 'listTraces', { run: 'nightly' })) console.log(traces.length);
+ */
 export async function* listPages<Operation extends keyof PageByOperation>(
   api: TraceApiRequester,
   operation: Operation,
@@ -143,7 +148,13 @@ export async function* listPages<Operation extends keyof PageByOperation>(
   }
 }
 
-/** Deletes a trace. Succeeds if it was already deleted, for example by a request whose response was lost. */
+/**
+ * Deletes a trace. Succeeds if it was already deleted, for example by a request whose response was lost.
+ *
+ * @throws TraceError
+ * @example
+ * await deleteTrace(api, 'tr_1');
+ */
 export async function deleteTrace(api: TraceApiRequester, id: string): Promise<void> {
   try {
     // The response has no body, so it is not JSON.

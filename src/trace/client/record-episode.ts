@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { newBlockId } from '../model/index.ts';
-import { getLogState, type LogState, takePendingCall, toToolName } from './log-state.ts';
+import { newBlockId, toToolName } from '../model/index.ts';
+import { getLogState, type LogState, takePendingCall } from './log-state.ts';
 import { itemKey, type MessagePart } from './providers/items.ts';
 import type { TraceHandle } from './trace-handle.ts';
 
@@ -15,11 +15,17 @@ interface SessionCallResult {
 
 /** Methods of a session of `ors-kit/client` that are recorded. */
 export interface RecordableSession {
+  /** Returns the prompt, which is logged once. */
   prompt(options?: object): Promise<unknown>;
+  /** Lists the tools, which are logged once. */
   tools(options?: object): Promise<unknown>;
+  /** Calls a tool. The call and its result are logged. */
   call(name: string, input?: JSONObject, options?: object): Promise<SessionCallResult>;
+  /** Waits for a call of an earlier connection. Its result is logged. */
   resume(handle: { readonly name: string; readonly input: JSONObject }, options?: object): Promise<SessionCallResult>;
+  /** Deletes the episode, which sets the status of the trace. */
   close(): Promise<void>;
+  /** Calls `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -53,11 +59,7 @@ function record(session: RecordableSession, trace: TraceHandle): RecordableSessi
   const once = createOnce(state.report);
   let isLost = false;
 
-  async function play(
-    name: string,
-    input: JSONObject,
-    work: () => Promise<SessionCallResult>,
-  ): Promise<SessionCallResult> {
+  async function play(name: string, input: JSONObject, work: () => Promise<SessionCallResult>) {
     await trace.ready();
     const call = takePendingCall(state, name, input) ?? logCall(trace, state, name, input);
     const log = (output: JSONValue, extra: JSONObject) =>

@@ -15,14 +15,21 @@ export type TraceErrorCode =
   /** The spool cannot be read or written; blocks are sent nevertheless. */
   | 'SPOOL';
 
-interface TraceErrorParts {
-  readonly status?: number | null;
-  readonly details?: JSONObject;
-  readonly retryAfterMs?: number;
+interface TraceErrorParts extends Partial<Pick<TraceError, 'status' | 'details' | 'retryAfterMs'>> {
   readonly cause?: unknown;
 }
 
-/** Error of a request to a trace store. Source: trace data model, "Common error codes". */
+/**
+ * Error of a request to a trace store. Source: trace data model, "Common error codes".
+ *
+ * @example
+ * try {
+ *   await trace.logMessage({ role: 'user', content: 'Hello' });
+ * } catch (error) {
+ *   if (error instanceof TraceError && error.code === 'TRACE_DELETED') stop();
+ *   else throw error;
+ * }
+ */
 export class TraceError extends Error {
   override readonly name = 'TraceError';
   readonly code: TraceErrorCode;
@@ -48,7 +55,12 @@ export class TraceError extends Error {
 
 const BUSY: readonly (number | null)[] = [408, 425, 429];
 
-/** Returns true if the same request can succeed later. */
+/**
+ * Returns true if the same request can succeed later.
+ *
+ * @example
+ * if (!isRetryableTraceError(error)) throw error;
+ */
 export const isRetryableTraceError = ({ code, status }: TraceError): boolean =>
   code === 'NETWORK' || (status !== null && (status >= 500 || BUSY.includes(status)));
 
@@ -63,7 +75,13 @@ const CONTENT_ERRORS: readonly (number | null)[] = [400, 409, 410, 413, 422];
 export const isPermanentError = ({ code, status }: TraceError): boolean =>
   code === 'NOT_JSON' || CONTENT_ERRORS.includes(status);
 
-/** Parses the error envelope of a store; undefined for other bodies. */
+/**
+ * Parses the error envelope of a store; undefined for other bodies.
+ *
+ * @param retryAfterMs value of the `Retry-After` header, in ms. @default 0
+ * @example
+ * const error = parseTraceError(response.status, await response.json());
+ */
 export function parseTraceError(status: number, body: unknown, retryAfterMs = 0): TraceError | undefined {
   const error = isRecord(body) && isRecord(body.error) ? body.error : undefined;
   if (!error || typeof error.code !== 'string' || typeof error.message !== 'string') return undefined;

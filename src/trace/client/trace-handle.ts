@@ -15,8 +15,8 @@ import type {
 import { errorMessage, jsonProblem, type Redactor } from '../../core/index.ts';
 import { type BlockWithId, fitsLimits, offloadBlock, splitBlock } from '../fit/index.ts';
 import { newBlockId, newTraceId, parseArguments, type TraceLimits } from '../model/index.ts';
-import type { NewTraceJob } from './jobs.ts';
-import { createLogState, type LogState, recordCall, recordMessage, recordResult, setLogState } from './log-state.ts';
+import { type JobContent, textJob } from './jobs.ts';
+import { createLogState, getLogState, recordCall, recordResult, setLogState } from './log-state.ts';
 import { createTraceSender, type FlushReport, type TraceClientContext, type TraceSender } from './outbox.ts';
 import { TraceError, toTraceError } from './trace-error.ts';
 
@@ -103,65 +103,51 @@ export type PendingTrace = TraceHandle & Promise<TraceHandle>;
 export function createPendingTrace(context: TraceClientContext, input: TraceInput): PendingTrace {
   const { id = newTraceId() } = input;
   const sender = createTraceSender(context, id);
-  const created = sender.send(id, () => {
-    const text = toJson({ ...input, id }, context.redactor, { trace: input });
-    return [{ kind: 'create', traceId: id, key: id, content: { text, blobs: [] }, size: text.length }];
-  });
-  const state = createLogState(id, input, createReporter(context, id));
-  const handle = createHandle(context, sender, state);
+  const created = sender.send('create', id, () => [
+    textJob(id, toJson({ ...input, id }, context.redactor, { trace: input })),
+  ]);
+  const handle = createHandle(context, sender, id, input);
   const pending = withPromise(
     handle,
     created.then(() => handle),
     sender.flushSoon,
   );
-  setLogState(pending, state);
+  setLogState(pending, getLogState(handle));
   return pending;
 }
 
 /** Returns a handle of an existing trace. */
 export const openTrace = (context: TraceClientContext, id: TraceId): TraceHandle =>
-  createHandle(context, createTraceSender(context, id), createLogState(id, {}, createReporter(context, id)));
+  createHandle(context, createTraceSender(context, id), id, {});
 
-const createReporter =
-  ({ onError }: TraceClientContext, id: TraceId) =>
-  (cause: unknown): void =>
-    onError(toTraceError(cause), { id, trace_id: id });
-
-function createHandle(context: TraceClientContext, sender: TraceSender, state: LogState): TraceHandle {
-  const { traceId } = state;
+function createHandle(context: TraceClientContext, sender: TraceSender, id: TraceId, input: TraceInput): TraceHandle {
+  const state = createLogState(id, input, (cause) => context.onError(toTraceError(cause), { id, trace_id: id }));
   function update(patch: TracePatch): Promise<TraceRecord> {
     if (patch.status) state.isFinished = true;
-    const updated = sender.send(traceId, () => {
-      const text = toJson(patch, context.redactor, { patch });
-      const key = `${traceId} ${newBlockId()}`;
-      return [{ kind: 'patch', traceId, key, content: { text, blobs: [] }, size: text.length }];
-    });
-    return withPromise(
-      {},
-      updated.then((record) => record as TraceRecord),
-      sender.flushSoon,
-    );
+    const updated = sender.send('patch', id, () => [
+      textJob(`${id} ${newBlockId()}`, toJson(patch, context.redactor, { patch })),
+    ]);
+    return withPromise({}, updated as Promise<TraceRecord>, sender.flushSoon);
   }
   const handle: TraceHandle = {
-    id: traceId,
+    id,
     logMessage({ role, content, ...rest }) {
-      const draft = { ...rest, sub_type: 'MESSAGE', payload: { role, content } } as const;
-      const block = logBlock(context, sender, traceId, draft);
-      recordMessage(state, block.id, role);
+      const block = logBlock(context, sender, { ...rest, sub_type: 'MESSAGE', payload: { role, content } });
+      state.message = { id: block.id, role, isOver: false };
       return block;
     },
     logAct({ id = newBlockId(), payload, ...rest }) {
       const { call_id = id, name, arguments: args, ...others } = payload;
       const input = normalizeArguments(args);
-      recordCall(state, id, call_id, name, input);
-      const draft = { ...rest, id, sub_type: 'TOOL_CALL', payload: { ...others, call_id, name, arguments: input } };
-      return logBlock(context, sender, traceId, draft as typeof draft & { sub_type: 'TOOL_CALL' });
+      recordCall(state, { id, callId: call_id, name }, input);
+      const call = { ...others, call_id, name, arguments: input };
+      return logBlock(context, sender, { ...rest, id, sub_type: 'TOOL_CALL', payload: call });
     },
     logObserve(observe) {
       const isFirst = recordResult(state, observe.parent_block_id);
-      return logBlock(context, sender, traceId, { ...observe, sub_type: 'TOOL_RESULT' }, isFirst);
+      return logBlock(context, sender, { ...observe, sub_type: 'TOOL_RESULT' }, isFirst);
     },
-    logThink: (think) => logBlock(context, sender, traceId, { ...think, sub_type: 'THINK' }),
+    logThink: (think) => logBlock(context, sender, { ...think, sub_type: 'THINK' }),
     update,
     finish: (patch = {}) => update({ status: 'finished', ...patch }),
     flush: sender.flush,
@@ -189,31 +175,23 @@ interface NewBlockInput {
 function logBlock(
   { limits, redactor }: TraceClientContext,
   sender: TraceSender,
-  traceId: TraceId,
   draft: NewBlockInput,
   isFirstResult = true,
 ): LoggedBlock {
   const { id = newBlockId(), ...rest } = draft;
-  const receipt = sender.send(id, () => {
+  const receipt = sender.send('block', id, () => {
     const { payload, extra } = draft;
-    return toJobs(id, toJson({ id, ...rest }, redactor, { payload, extra }), traceId, limits, isFirstResult);
+    return toJobs(id, toJson({ id, ...rest }, redactor, { payload, extra }), limits, isFirstResult);
   });
   return withPromise({ id }, receipt as Promise<BlockReceipt>, sender.flushSoon);
 }
 
-function toJobs(
-  id: string,
-  text: string,
-  traceId: TraceId,
-  limits: TraceLimits,
-  isFirstResult: boolean,
-): NewTraceJob[] {
-  const job = { kind: 'block', traceId, size: text.length } as const;
-  if (fitsLimits(text.length, limits)) return [{ ...job, key: id, content: { text, blobs: [] } }];
+function toJobs(id: string, text: string, limits: TraceLimits, isFirstResult: boolean): JobContent[] {
+  if (fitsLimits(text.length, limits)) return [textJob(id, text)];
   // Parsed from the text, because the caller can change the logged objects while blobs are hashed.
   const pieces = splitBlock(JSON.parse(text) as BlockWithId, limits, isFirstResult);
   const size = Math.ceil(text.length / pieces.length);
-  return pieces.map((piece) => ({ ...job, size, key: piece.id, content: offloadBlock(piece, limits) }));
+  return pieces.map((piece) => ({ key: piece.id, content: offloadBlock(piece, limits), size }));
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Backoff, Condition, isRecord, retryDelayMs, sleep } from '../../co
 import type { SerializedContent } from '../fit/index.ts';
 import { jobsInError, type TraceJob } from './jobs.ts';
 import { isMalformedResponse, isRetryableTraceError, TraceError, toTraceError } from './trace-error.ts';
-import { type TraceTransport, uploadBlobs } from './transport.ts';
+import type { TraceTransport } from './transport.ts';
 
 /** Maximum number of blocks in a request. */
 const MAX_BLOCKS = 256;
@@ -126,10 +126,8 @@ export class TraceQueue {
       return;
     }
     if (this.#pendingTrace) await this.#create(this.#pendingTrace);
-    const prepared = await Promise.all(jobs.map((job) => uploadBlobs(transport, job)));
-    for (const each of prepared) if ('error' in each) this.#drop(each.job, each.error);
-    const ready = prepared.filter((each) => 'content' in each);
-    const texts = ready.map(({ content }) => content.text);
+    const ready = (await Promise.all(jobs.map((job) => this.#uploadBlobs(job)))).flat();
+    const texts = ready.map(({ text }) => text);
     if (texts.length === 0) return;
     if (first?.kind === 'patch') {
       const { text, count } = joinPatches(texts);
@@ -140,6 +138,21 @@ export class TraceQueue {
       for (const [index, { job }] of ready.entries()) this.#finish(job, receipts[index]);
     }
     this.#maxBatchSize = MAX_BLOCKS;
+  }
+
+  /** Returns a job whose blobs are stored; drops it if they are rejected. @throws TraceError if a retry can succeed. */
+  async #uploadBlobs(job: TraceJob) {
+    try {
+      const { text, blobs } = await job.content;
+      await job.spooled;
+      await this.#context.transport.upload(blobs);
+      return [{ job, text }];
+    } catch (cause) {
+      const error = toTraceError(cause);
+      if (isRetryableTraceError(error)) throw error;
+      this.#drop(job, error);
+      return [];
+    }
   }
 
   async #create(content: SerializedContent): Promise<unknown> {
@@ -250,10 +263,7 @@ function nextRequest(queue: readonly TraceJob[], max: number): TraceJob[] {
  * Joins changes of a trace into one, up to the first change that sets a field to another value. Returns it with the
  * number of joined changes. The joined change is rejected if and only if one of them is.
  */
-function joinPatches([first = '', ...others]: readonly string[]): {
-  readonly text: string;
-  readonly count: number;
-} {
+function joinPatches([first = '', ...others]: readonly string[]) {
   const joined = others.length > 0 ? parsePatch(first) : undefined;
   if (!joined) return { text: first, count: 1 };
   let count = 1;

@@ -1,8 +1,6 @@
-import type { BatchReceipt } from '../../../generated/trace.ts';
-import { BoundedMap, isRecord, Semaphore } from '../../core/index.ts';
+import { BoundedMap, fieldsOf, Semaphore } from '../../core/index.ts';
 import type { SerializedContent, StoredBlob } from '../fit/index.ts';
 import type { TraceApiRequester } from './api.ts';
-import type { TraceJob } from './jobs.ts';
 import { isMalformedResponse, isRetryableTraceError, TraceError, toTraceError } from './trace-error.ts';
 
 /** Default number of concurrent requests, and of concurrent uploads of blobs. */
@@ -10,18 +8,10 @@ const MAX_REQUESTS = 8;
 /** Number of uploaded blobs that are remembered. */
 const MAX_KNOWN_BLOBS = 10_000;
 
-/** Sends the requests of jobs, without retries. All methods reject with a TraceError. */
-export interface TraceTransport {
-  create(content: SerializedContent): Promise<unknown>;
-  /** @param text JSON. */
-  patch(traceId: string, text: string): Promise<unknown>;
-  /** @param texts JSON of each block. @returns one receipt for each block, in order. */
-  append(traceId: string, texts: readonly string[]): Promise<readonly unknown[]>;
-  /** Uploads the blobs of a job, except those that were uploaded before. */
-  upload(blobs: readonly StoredBlob[]): Promise<void>;
-}
+export type TraceTransport = ReturnType<typeof createTraceTransport>;
 
-export function createTraceTransport(api: TraceApiRequester): TraceTransport {
+/** Sends the requests of jobs, without retries. All methods reject with a TraceError. */
+export function createTraceTransport(api: TraceApiRequester) {
   const stored = new BoundedMap<string, true>(MAX_KNOWN_BLOBS);
   const requests = new Semaphore(api.maxRequests ?? MAX_REQUESTS);
   const uploads = new Semaphore(MAX_REQUESTS);
@@ -33,39 +23,22 @@ export function createTraceTransport(api: TraceApiRequester): TraceTransport {
   }
 
   return {
-    create: ({ text }) => requests.run(() => api.json('createTrace', { body: text })),
-    patch: (traceId, text) => requests.run(() => api.json('updateTrace', { traceId, body: text })),
-    async append(traceId, texts) {
+    create: ({ text }: SerializedContent) => requests.run(() => api.json('createTrace', { body: text })),
+    /** @param text JSON. */
+    patch: (traceId: string, text: string) => requests.run(() => api.json('updateTrace', { traceId, body: text })),
+    /** @param texts JSON of each block. @returns one receipt for each block, in order. */
+    async append(traceId: string, texts: readonly string[]): Promise<readonly unknown[]> {
       const body = `{"blocks":[${texts.join(',')}]}`;
-      const response = await requests.run(() => api.json('appendBlocks', { traceId, body }));
-      const receipts =
-        isRecord(response) && Array.isArray(response.blocks) ? (response as unknown as BatchReceipt).blocks : [];
+      const { blocks } = fieldsOf(await requests.run(() => api.json('appendBlocks', { traceId, body })));
+      const receipts = Array.isArray(blocks) ? blocks : [];
       if (receipts.length === texts.length) return receipts;
       throw new TraceError('PROTOCOL', `the store returned ${receipts.length} receipts for ${texts.length} blocks`);
     },
-    async upload(blobs) {
+    /** Uploads the blobs of a job, except those that were uploaded before. */
+    async upload(blobs: readonly StoredBlob[]): Promise<void> {
       for (const blob of blobs) await put(blob);
     },
   };
-}
-
-/** A job whose blobs are stored, or the error that prevents it. */
-type PreparedJob =
-  | { readonly job: TraceJob; readonly content: SerializedContent }
-  | { readonly job: TraceJob; readonly error: TraceError };
-
-/** Uploads the blobs of a job. @throws TraceError if a retry can succeed. */
-export async function uploadBlobs(transport: TraceTransport, job: TraceJob): Promise<PreparedJob> {
-  try {
-    const content = await job.content;
-    await job.spooled;
-    await transport.upload(content.blobs);
-    return { job, content };
-  } catch (cause) {
-    const error = toTraceError(cause);
-    if (isRetryableTraceError(error)) throw error;
-    return { job, error };
-  }
 }
 
 /** Wraps an API to call `onState` when the store becomes unavailable, and when it is available again. */

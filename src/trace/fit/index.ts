@@ -1,10 +1,17 @@
-export type { SerializedContent, StoredBlob } from './offload.ts';
 export {
   type BlockWithId,
   fitsLimits,
   offloadBlock,
+  type SerializedContent,
+  type StoredBlob,
   splitAndOffloadBlock,
   splitBlock,
 } from './offload.ts';
-export { readRestoredTrace, restoreBlocks, restoreTrace } from './restore.ts';
-export { type ReadBlob, restoreContent, restoreValue } from './restore-values.ts';
+export {
+  type ReadBlob,
+  readRestoredTrace,
+  restoreBlobs,
+  restoreBlocks,
+  restoreTrace,
+  restoreValue,
+} from './restore.ts';

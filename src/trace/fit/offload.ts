@@ -1,14 +1,13 @@
 import type {
   BlockInput,
   ContentPart,
-  JSONObject,
   JSONValue,
   MessagePayload,
   ThinkBlockInput,
   ToolResultBlockInput,
   ToolResultOutput,
 } from '../../../generated/trace.ts';
-import { isRecord, toHex, wellFormedPrefix } from '../../core/index.ts';
+import { isJsonObject, isRecord, toHex, wellFormedPrefix } from '../../core/index.ts';
 import { fromBase64, toBase64 } from '../../protocol/index.ts';
 import { fieldBytes, type TraceLimits } from '../model/index.ts';
 
@@ -29,10 +28,7 @@ export interface SerializedContent {
 }
 
 /** Splits and offloads a block so that it is within the limits. Returns the blocks to write and their blobs. */
-export async function splitAndOffloadBlock(
-  block: BlockWithId,
-  limits: TraceLimits,
-): Promise<{ readonly blocks: BlockInput[]; readonly blobs: StoredBlob[] }> {
+export async function splitAndOffloadBlock(block: BlockWithId, limits: TraceLimits) {
   const contents = await Promise.all(splitBlock(block, limits, true).map((piece) => offloadBlock(piece, limits)));
   return {
     blocks: contents.map(({ text }) => JSON.parse(text) as BlockInput),
@@ -97,7 +93,13 @@ function pieceOf(block: BlockWithId, index: number, count: number, payload: obje
 
 /** Serializes a block and replaces large fields by references to blobs. */
 export async function offloadBlock(block: BlockWithId, limits: TraceLimits): Promise<SerializedContent> {
-  const { blobs, add } = createBlobCollector();
+  const blobs: StoredBlob[] = [];
+  const add: AddBlob = async (data, media_type) => {
+    const digest = await crypto.subtle.digest('SHA-256', data as BufferSource);
+    const sha256 = toHex(new Uint8Array(digest));
+    blobs.push({ sha256, media_type, data });
+    return sha256;
+  };
   const fitted = { ...block, payload: await fitPayload() };
   if (block.raw !== undefined && fieldBytes(block.raw) > MAX_RAW_BYTES) fitted.raw = await offloadJson(block.raw, add);
   return { text: JSON.stringify(fitted), blobs };
@@ -156,10 +158,14 @@ async function offloadContent(content: MessageContent, limit: number, add: AddBl
   return fitted as unknown as [ContentPart, ...ContentPart[]];
 }
 
+/** Replaces a large ORS image by an `image_ref`, unless its base64 is not canonical and could not be restored exactly. */
 async function offloadLargeImage(part: JSONValue, add: AddBlob): Promise<JSONValue> {
-  if (!isRecord(part) || typeof part.data !== 'string' || part.data.length <= MAX_IMAGE_BYTES * BASE64_RATIO)
-    return part;
-  return (await offloadImage(part as JSONObject, add)) ?? part;
+  if (!isJsonObject(part)) return part;
+  const { type, data, mimeType, ...others } = part;
+  if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return part;
+  const bytes = data.length > MAX_IMAGE_BYTES * BASE64_RATIO ? decodeCanonicalBase64(data) : undefined;
+  if (!bytes) return part;
+  return { ...others, type: 'image_ref', sha256: await add(bytes, mimeType), mimeType, bytes: bytes.length };
 }
 
 /** Replaces parts by references, the longest first, until the content is within the limit. */
@@ -170,8 +176,8 @@ async function offloadLongestParts(parts: readonly JSONValue[], limit: number, a
   let total = fieldBytes(parts);
   for (const index of longestFirst) {
     const part = parts[index];
-    if (total <= limit || !isRecord(part)) break;
-    const reference = await offloadText(part as JSONObject, add);
+    if (total <= limit || !isJsonObject(part)) break;
+    const reference = await offloadText(part, add);
     const saved = (sizes[index] ?? 0) - fieldBytes(reference);
     if (saved <= 0) break;
     shortened[index] = reference;
@@ -184,20 +190,6 @@ const PREVIEW_LENGTH = 200;
 
 /** Adds a blob and returns its SHA-256. */
 type AddBlob = (data: Uint8Array, media_type: string) => Promise<string>;
-
-/** Collects the blobs of one block. */
-function createBlobCollector(): { readonly blobs: StoredBlob[]; readonly add: AddBlob } {
-  const blobs: StoredBlob[] = [];
-  return {
-    blobs,
-    async add(data, media_type) {
-      const digest = await crypto.subtle.digest('SHA-256', data as BufferSource);
-      const sha256 = toHex(new Uint8Array(digest));
-      blobs.push({ sha256, media_type, data });
-      return sha256;
-    },
-  };
-}
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -218,15 +210,6 @@ function previewText(value: JSONValue): string {
   if (typeof value === 'string') return value;
   if (isRecord(value) && typeof value.text === 'string') return value.text;
   return JSON.stringify(value);
-}
-
-/** Returns an `image_ref` for an ORS image; undefined if its base64 is not canonical and could not be restored exactly. */
-async function offloadImage(part: JSONObject, add: AddBlob): Promise<JSONObject | undefined> {
-  const { type, data, mimeType, ...others } = part;
-  if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return undefined;
-  const bytes = decodeCanonicalBase64(data);
-  if (!bytes) return undefined;
-  return { ...others, type: 'image_ref', sha256: await add(bytes, mimeType), mimeType, bytes: bytes.length };
 }
 
 function decodeCanonicalBase64(base64: string): Uint8Array | undefined {

@@ -1,9 +1,21 @@
-import type { Block, JSONValue, ThinkBlock, ToolResultBlock, Trace } from '../../../generated/trace.ts';
+import type {
+  Block,
+  ContentPart,
+  JSONObject,
+  JSONValue,
+  MessagePayload,
+  ThinkBlock,
+  ToolResultBlock,
+  Trace,
+} from '../../../generated/trace.ts';
+import { isRecord } from '../../core/index.ts';
+import { toBase64 } from '../../protocol/index.ts';
 import {
   assemble,
   type Batches,
   type BlockPosition,
   buildLayout,
+  collectBatches,
   createBatchedTraceReader,
   createMemoryTraceReader,
   flatMapBatches,
@@ -11,7 +23,6 @@ import {
   type StoredBlock,
   type TraceReader,
 } from '../model/index.ts';
-import { isBlobReference, type ReadBlob, restoreContent, restoreValue } from './restore-values.ts';
 
 /** Reads a snapshot of the stored blocks of a trace. */
 interface BlockSource {
@@ -38,10 +49,7 @@ export async function readRestoredTrace({ block_count, bytes }: Trace, source: B
 }
 
 async function loadTrace({ blocks, blob }: BlockSource): Promise<TraceReader> {
-  const loaded: Block[] = [];
-  await forEachBatch(blocks(), (block) => {
-    loaded.push(block);
-  });
+  const loaded = await collectBatches(blocks());
   const reader = createMemoryTraceReader(loaded);
   return loaded.every(isComplete) ? reader : restoreTrace(reader, blob);
 }
@@ -49,11 +57,7 @@ async function loadTrace({ blocks, blob }: BlockSource): Promise<TraceReader> {
 /** Restores the blocks of a trace. @param blocks all blocks in the order of writing. */
 export async function restoreBlocks(blocks: readonly Block[], readBlob: ReadBlob): Promise<Block[]> {
   const { layout, read } = await restoreTrace(createMemoryTraceReader(blocks), readBlob);
-  const restored: Block[] = [];
-  await forEachBatch(read(layout.ordinals()), ({ block }) => {
-    restored.push(block);
-  });
-  return restored;
+  return collectBatches(flatMapBatches(read(layout.ordinals()), ({ block }) => [block]));
 }
 
 /**
@@ -98,21 +102,27 @@ function isComplete(block: Block): boolean {
   return block.sub_type === 'THINK' || block.payload.output === undefined || !isBlobReference(block.payload.output);
 }
 
-async function restoreBlobs(block: Block, readBlob: ReadBlob): Promise<Block> {
+/** Restores the blobs of a block; its other fields stay. */
+export const restoreBlobs = async <B extends Block>(block: B, readBlob: ReadBlob): Promise<B> => ({
+  ...block,
+  ...(await restoredFields(block, readBlob)),
+});
+
+async function restoredFields(block: Block, readBlob: ReadBlob) {
   const raw = await restoreValue(block.raw, readBlob);
   if (block.sub_type === 'MESSAGE') {
     const content = await restoreContent(block.payload.content, readBlob);
-    return { ...block, raw, payload: { ...block.payload, content } };
+    return { raw, payload: { ...block.payload, content } };
   }
   if (block.sub_type === 'TOOL_CALL') {
     const args = await restoreValue(block.payload.arguments, readBlob);
-    return { ...block, raw, payload: { ...block.payload, arguments: args } };
+    return { raw, payload: { ...block.payload, arguments: args } };
   }
   if (block.sub_type === 'TOOL_RESULT' && block.payload.output !== undefined) {
     const output = await restoreValue(block.payload.output, readBlob);
-    return { ...block, raw, payload: { ...block.payload, output } } as ToolResultBlock;
+    return { raw, payload: { ...block.payload, output } };
   }
-  return { ...block, raw };
+  return { raw };
 }
 
 interface SplitPieces {
@@ -144,15 +154,11 @@ async function findThoughts(reader: TraceReader): Promise<SplitPieces> {
   return { before, dropped };
 }
 
-async function joinThought(
-  reader: TraceReader,
-  block: ThinkBlock,
-  before: readonly number[] | undefined,
-): Promise<ThinkBlock> {
+async function joinThought({ read }: TraceReader, block: ThinkBlock, before: readonly number[] = []) {
   const { part, parts, text: last, ...payload } = block.payload;
   if (typeof part !== 'number' || typeof parts !== 'number') return block;
   let text = '';
-  await forEachBatch(reader.read(before ?? []), (piece) => {
+  await forEachBatch(read(before), (piece) => {
     text += (piece.block as ThinkBlock).payload.text;
   });
   return { ...block, payload: { ...payload, text: text + last } };
@@ -181,19 +187,60 @@ async function findResults({ layout, read }: TraceReader): Promise<SplitPieces> 
 }
 
 /** Joins a result that was split; a result that its author streamed is returned unchanged. */
-async function joinResult(
-  reader: TraceReader,
-  block: ToolResultBlock,
-  before: readonly number[] | undefined,
-): Promise<ToolResultBlock> {
+async function joinResult({ read }: TraceReader, block: ToolResultBlock, before?: readonly number[]) {
   const { parts, media_type, delta: _, seq: __, ...payload } = block.payload as Payload;
   if (!before || parts !== before.length + 1) return block;
-  const pieces: ToolResultBlock[] = [];
-  await forEachBatch(reader.read(before), (piece) => {
-    pieces.push(piece.block as ToolResultBlock);
-  });
-  const { value } = assemble([...pieces, block]);
+  const pieces = await collectBatches(read(before));
+  const { value } = assemble([...pieces.map((piece) => piece.block as ToolResultBlock), block]);
   if (typeof value !== 'string') return block;
   const output = media_type === 'application/json' ? (JSON.parse(value) as JSONValue) : value;
   return { ...block, payload: { ...payload, output } as ToolResultBlock['payload'] };
 }
+
+/** Reads a blob by its SHA-256. A reference to a missing blob stays in the restored value. */
+export type ReadBlob = (sha256: string) => Promise<Uint8Array | undefined>;
+
+type MessageContent = MessagePayload['content'];
+
+/** Restores the blobs in the content of a message. */
+async function restoreContent(content: MessageContent, readBlob: ReadBlob): Promise<MessageContent> {
+  if (typeof content === 'string') return content;
+  const [first] = content;
+  if (content.length === 1 && first.type === 'text_ref') {
+    const value = await readTextRef(first, readBlob);
+    if (value === undefined) return content;
+    return isRecord(value) ? [value as ContentPart] : (value as MessageContent);
+  }
+  const parts = await Promise.all(content.map((part) => restorePart(part, readBlob)));
+  return parts as unknown as [ContentPart, ...ContentPart[]];
+}
+
+async function restorePart(part: ContentPart, readBlob: ReadBlob): Promise<ContentPart> {
+  if (part.type === 'text_ref') return ((await readTextRef(part, readBlob)) ?? part) as ContentPart;
+  if (part.type !== 'image_ref') return part;
+  const { type: _, sha256, bytes: __, ...others } = part;
+  const data = await readBlob(String(sha256));
+  return data ? { ...others, type: 'image', data: toBase64(data) } : part;
+}
+
+async function readTextRef({ sha256, media_type }: ContentPart, readBlob: ReadBlob): Promise<JSONValue | undefined> {
+  const data = await readBlob(String(sha256));
+  if (!data) return undefined;
+  const text = decode(data);
+  return media_type === 'application/json' ? (JSON.parse(text) as JSONValue) : text;
+}
+
+/** Restores arguments, an output or `raw` if the value is a reference. */
+export async function restoreValue<V extends JSONValue>(value: V, readBlob: ReadBlob): Promise<V> {
+  if (!isBlobReference(value)) return value;
+  // The blob contains the value that the reference replaced, so it has type V.
+  const data = await readBlob(value.$blob);
+  return data ? (JSON.parse(decode(data)) as V) : value;
+}
+
+/** Returns true for a reference to a blob of JSON. */
+const isBlobReference = (value: JSONValue): value is JSONObject & { $blob: string } =>
+  isRecord(value) && typeof value.$blob === 'string' && value.media_type === 'application/json';
+
+// A byte order mark is part of a text.
+const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { Block, ToolCallBlock, Trace } from '../../../generated/trace.ts';
+import type { ToolCallBlock, Trace } from '../../../generated/trace.ts';
 import { type Awaitable, andThen } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import {
@@ -8,31 +8,28 @@ import {
   callResultOrdinals,
   exportedCallKey,
   readConversation,
+  turnOrdinals,
 } from './conversation.ts';
 import {
   type ConversationMessage,
   callsWithResult,
   type DisplayPart,
   type ImageDisplayPart,
-  outputParts,
   partsToText,
   partToText,
-  readCalls,
   readMessage,
-  readThoughts,
+  readOutputs,
   readTimes,
-  turnOrdinals,
+  reasoningField,
 } from './conversation-parts.ts';
-import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
+import { type ExportFormat, streamJsonLine } from './format.ts';
 import {
   CANONICAL,
   isStreamed,
-  joinStreamed,
   lazyObject,
   type StreamedJson,
   streamedList,
   streamedObject,
-  streamedText,
   writeJson,
 } from './streamed-json.ts';
 import { toOpenAIFunctions } from './tools.ts';
@@ -49,16 +46,15 @@ const VERSION = 'ATIF-v1.6';
  * import if the steps were changed. This doubles the size.
  */
 export const atif: ExportFormat = {
-  name: 'atif',
-  mediaType: JSON_LINES,
   extension: 'atif.jsonl',
   async *write(source) {
     const conversation = await readConversation(source);
-    if (!conversation.isEmpty) yield* streamJsonLine(documentOf(source.trace, conversation));
+    if (!conversation.isEmpty) yield* streamJsonLine(documentOf(conversation));
   },
 };
 
-function documentOf(trace: Trace, conversation: Conversation): StreamedJson {
+function documentOf(conversation: Conversation): StreamedJson {
+  const { trace } = conversation;
   const { id, model, reward_sum, reward_last, reward_max, reward_count, error_count } = trace;
   const tools = toOpenAIFunctions(trace);
   const written: WrittenSteps = { steps: 0, sha256: createHash('sha256') };
@@ -76,20 +72,17 @@ function documentOf(trace: Trace, conversation: Conversation): StreamedJson {
       total_steps: written.steps,
       extra: { reward_sum, reward_last, reward_max, reward_count, error_count },
     })),
-    extra: lazyObject(() => ({ ors_kit: originalOf(trace, conversation, written) })),
+    extra: lazyObject(() => ({ ors_kit: originalOf(conversation, written) })),
   }));
 }
 
 /** Returns the content of `extra.ors_kit`. */
-const originalOf = (trace: Trace, conversation: Conversation, { sha256 }: WrittenSteps): StreamedJson =>
+const originalOf = ({ trace, reader }: Conversation, { sha256 }: WrittenSteps): StreamedJson =>
   lazyObject(() => ({
     trace,
-    blocks: streamedList(() => blocksOf(conversation)),
+    blocks: streamedList(() => flatMapBatches(reader.read(reader.layout.ordinals()), ({ block }) => [block])),
     steps_sha256: sha256.digest('hex'),
   }));
-
-const blocksOf = ({ trace }: Conversation): Batches<Block> =>
-  flatMapBatches(trace.read(trace.layout.ordinals()), ({ block }) => [block]);
 
 /** Number and hash of the steps, complete when they are written. */
 interface WrittenSteps {
@@ -147,43 +140,40 @@ function turn(
   const { thinks, calls } = turn;
   const first = turnOrdinals(turn).reduce((min, ord) => Math.min(min, ord));
   const withResult = callsWithResult(conversation, calls);
-  const paid = calls.filter((call) => rewardsOf(conversation, call).length > 0);
+  const rewarded = calls.filter((call) => rewardsOf(conversation, call).length > 0);
   return andThen(readTimes(conversation, [first]), ([timestamp]) => ({
     timestamp,
     source: 'agent',
     message: contentOf(pieces),
-    ...(thinks.length > 0
-      ? { reasoning_content: streamedText(() => joinStreamed(readThoughts(conversation, thinks), '\n\n')) }
-      : {}),
+    ...reasoningField(conversation, thinks),
     ...(calls.length > 0 ? { tool_calls: streamedList(() => toolCalls(calls, conversation)) } : {}),
     ...(withResult.length > 0
       ? { observation: streamedObject({ results: streamedList(() => results(withResult, conversation)) }) }
       : {}),
-    ...(paid.length > 0 ? { extra: streamedObject({ rewards: streamedList(() => rewards(paid, conversation)) }) } : {}),
+    ...(rewarded.length > 0
+      ? { extra: streamedObject({ rewards: streamedList(() => rewards(rewarded, conversation)) }) }
+      : {}),
   }));
 }
 
-const toolCalls = (calls: readonly number[], { trace }: Conversation): Batches<object> =>
-  flatMapBatches(trace.read(calls), ({ block }) => {
+const toolCalls = (calls: readonly number[], { reader }: Conversation): Batches<object> =>
+  flatMapBatches(reader.read(calls), ({ block }) => {
     const call = block as ToolCallBlock;
     const { name, arguments: args } = call.payload;
     return [{ tool_call_id: exportedCallKey(call), function_name: name, arguments: args }];
   });
 
 const results = (calls: readonly number[], conversation: Conversation): Batches<object> =>
-  flatMapBatches(readCalls(conversation, calls), ({ block, results: response }) => {
-    if (!response) return [];
-    return andThen(outputParts(response.value, conversation), (pieces) => [
-      { source_call_id: exportedCallKey(block), content: contentOf(pieces) },
-    ]);
-  });
+  flatMapBatches(readOutputs(conversation, calls), ({ block, pieces }) => [
+    { source_call_id: exportedCallKey(block), content: contentOf(pieces) },
+  ]);
 
-const rewardsOf = ({ trace: { layout } }: Conversation, call: number): readonly number[] =>
+const rewardsOf = ({ reader: { layout } }: Conversation, call: number): readonly number[] =>
   callResultOrdinals(layout, call).flatMap((result) => layout.rewardOf(result) ?? []);
 
 /** Returns the rewards of results, for readers that do not know ORS. */
 const rewards = (calls: readonly number[], conversation: Conversation): Batches<object> =>
-  flatMapBatches(conversation.trace.read(calls), ({ ord, block }) =>
+  flatMapBatches(conversation.reader.read(calls), ({ ord, block }) =>
     rewardsOf(conversation, ord).map((reward) => ({ source_call_id: exportedCallKey(block as ToolCallBlock), reward })),
   );
 

@@ -8,11 +8,12 @@ import type {
   ToolCallBlock,
   ToolResultBlock,
 } from '../../../generated/trace.ts';
-import { type Awaitable, andThen, isPromiseLike, isRecord } from '../../core/index.ts';
+import { type Awaitable, andThen, fieldsOf, isPromiseLike, isRecord } from '../../core/index.ts';
 import { toBase64 } from '../../protocol/index.ts';
 import {
   assemble,
   type Batches,
+  collectBatches,
   flatMapBatches,
   forEachBatch,
   isDelta,
@@ -20,8 +21,9 @@ import {
   type StoredBlock,
   type TraceReader,
 } from '../model/index.ts';
-import { type AssistantTurnEntry, type Conversation, callResultOrdinals, isToolUse } from './conversation.ts';
+import { type Conversation, callResultOrdinals, isToolUse } from './conversation.ts';
 import type { TraceSource } from './format.ts';
+import { joinStreamed, streamedText } from './streamed-json.ts';
 
 export interface ConversationMessage {
   /** Undefined for a turn without a message. */
@@ -41,31 +43,25 @@ export function readMessage(conversation: Conversation, message: number): Awaita
 }
 
 /** Reads a few blocks into memory. */
-export function readBlocksAt({ trace }: Conversation, ords: readonly number[]): Awaitable<readonly StoredBlock[]> {
-  const all: StoredBlock[] = [];
-  const collect = (stored: StoredBlock) => {
-    all.push(stored);
-  };
-  return andThen(forEachBatch(trace.read(ords), collect), () => all);
-}
+export const readBlocksAt = ({ reader }: Conversation, ords: readonly number[]): Awaitable<readonly StoredBlock[]> =>
+  collectBatches(reader.read(ords));
 
 /** Reads the texts of thoughts. */
-export const readThoughts = ({ trace }: Conversation, thinks: readonly number[]): Batches<string> =>
-  flatMapBatches(trace.read(thinks), ({ block }) => [(block as ThinkBlock).payload.text]);
+export const readThoughts = ({ reader }: Conversation, thinks: readonly number[]): Batches<string> =>
+  flatMapBatches(reader.read(thinks), ({ block }) => [(block as ThinkBlock).payload.text]);
+
+/** Returns the field `reasoning_content` of a turn with thoughts. */
+export const reasoningField = (conversation: Conversation, thinks: readonly number[]): object =>
+  thinks.length === 0
+    ? {}
+    : { reasoning_content: streamedText(() => joinStreamed(readThoughts(conversation, thinks), '\n\n')) };
 
 /** Reads the times at which blocks were written. */
 export const readTimes = (conversation: Conversation, ords: readonly number[]): Awaitable<readonly Timestamp[]> =>
   andThen(readBlocksAt(conversation, ords), (all) => all.map(({ block }) => block.created_at));
 
-/** Returns the ordinals of the blocks of a turn, without results. */
-export const turnOrdinals = ({ message, thinks, calls }: AssistantTurnEntry): readonly number[] => [
-  ...(message === 0 ? [] : [message]),
-  ...thinks,
-  ...calls,
-];
-
 /** Returns the calls that have a result. */
-export const callsWithResult = ({ trace: { layout } }: Conversation, calls: readonly number[]): readonly number[] =>
+export const callsWithResult = ({ reader: { layout } }: Conversation, calls: readonly number[]): readonly number[] =>
   calls.filter((call) => callResultOrdinals(layout, call).length > 0);
 
 /** Part of a message or result in a form that all formats can show. */
@@ -123,10 +119,7 @@ type JsonPart = Readonly<Record<string, JSONValue>>;
 const isContent = (value: unknown): value is JsonPart[] =>
   Array.isArray(value) && value.length > 0 && value.every((part) => isRecord(part) && typeof part.type === 'string');
 
-function piecesOf(
-  parts: readonly Readonly<Record<string, unknown>>[],
-  blobs: BlobReader,
-): Awaitable<readonly DisplayPart[]> {
+function piecesOf(parts: readonly Readonly<Record<string, unknown>>[], blobs: BlobReader) {
   const pieces = parts.map((part) => pieceOf(part, blobs));
   const isReady = (piece: Awaitable<DisplayPart>): piece is DisplayPart => !isPromiseLike(piece);
   return pieces.every(isReady) ? pieces : Promise.all(pieces);
@@ -144,27 +137,17 @@ async function storedImage(sha256: string, { blob }: BlobReader): Promise<Displa
 }
 
 /** Converts an image in the format of ORS, Anthropic or OpenAI. */
-function imageOf({
-  type,
-  data,
-  mimeType,
-  source,
-  image_url,
-}: Readonly<Record<string, unknown>>): DisplayPart | undefined {
+function imageOf(part: Readonly<Record<string, unknown>>): DisplayPart | undefined {
+  const { type, data, mimeType } = part;
+  const source = fieldsOf(part.source);
+  const { url } = fieldsOf(part.image_url);
   if (type === 'image' && typeof data === 'string' && typeof mimeType === 'string') return base64Image(mimeType, data);
-  if (
-    type === 'image' &&
-    isRecord(source) &&
-    typeof source.media_type === 'string' &&
-    typeof source.data === 'string'
-  ) {
+  if (type === 'image' && typeof source.data === 'string' && typeof source.media_type === 'string') {
     return base64Image(source.media_type, source.data);
   }
-  if (type === 'image_url' && isRecord(image_url) && typeof image_url.url === 'string') {
-    const [, mediaType = null] = /^data:([\w.+-]+\/[\w.+-]+)[;,]/.exec(image_url.url) ?? [];
-    return { kind: 'image', mediaType, url: image_url.url };
-  }
-  return undefined;
+  if (type !== 'image_url' || typeof url !== 'string') return undefined;
+  const [, mediaType = null] = /^data:([\w.+-]+\/[\w.+-]+)[;,]/.exec(url) ?? [];
+  return { kind: 'image', mediaType, url };
 }
 
 const base64Image = (mediaType: string, base64: string): ImageDisplayPart => ({
@@ -192,19 +175,29 @@ interface CallResults {
 }
 
 /** Reads calls with their results; at most one call is in memory unless they were prefetched. */
-export const readCalls = ({ trace }: Conversation, calls: readonly number[]): Batches<ExportedCall> =>
-  flatMapBatches(trace.read(calls), ({ ord, block }) =>
-    andThen(readResults(trace, ord), (results) => [{ ord, block: block as ToolCallBlock, results }]),
+export const readCalls = ({ reader }: Conversation, calls: readonly number[]): Batches<ExportedCall> =>
+  flatMapBatches(reader.read(calls), ({ ord, block }) =>
+    andThen(readResults(reader, ord), (results) => [{ ord, block: block as ToolCallBlock, results }]),
   );
 
-function readResults(trace: TraceReader, call: number): Awaitable<CallResults | undefined> {
+/** Reads the parts of results that the model sees; calls without a result are left out. */
+export const readOutputs = (conversation: Conversation, calls: readonly number[]): Batches<CallOutput> =>
+  flatMapBatches(readCalls(conversation, calls), ({ ord, block, results }) =>
+    results ? andThen(outputParts(results.value, conversation), (pieces) => [{ ord, block, pieces }]) : [],
+  );
+
+export interface CallOutput extends Pick<ExportedCall, 'ord' | 'block'> {
+  readonly pieces: readonly DisplayPart[];
+}
+
+function readResults({ layout, read }: TraceReader, call: number): Awaitable<CallResults | undefined> {
   // The last output, or else all deltas.
   let output: ToolResultBlock | undefined;
   let deltas: ToolResultBlock[] = [];
   let isFailed = false;
   const extras: JSONObject[] = [];
   let times: CallResults['times'] | undefined;
-  const reading = forEachBatch(trace.read(callResultOrdinals(trace.layout, call)), ({ block }) => {
+  const reading = forEachBatch(read(callResultOrdinals(layout, call)), ({ block }) => {
     const result = block as ToolResultBlock;
     if (!isDelta(result.payload.delta)) {
       output = result;

@@ -3,8 +3,8 @@ import { isRecord, sum } from '../../core/index.ts';
 import {
   type Batches,
   type BlockBatchLimits,
+  collectBatches,
   flatMapBatches,
-  forEachBatch,
   type TraceLayout,
   type TraceReader,
 } from '../model/index.ts';
@@ -14,8 +14,8 @@ import type { TraceSource } from './format.ts';
  * A trace as a conversation of messages and turns of the model. It consists of ordinals, so that its structure is known
  * before any block is read.
  */
-export interface Conversation extends Pick<TraceSource, 'blob'> {
-  readonly trace: TraceReader;
+export interface Conversation extends Pick<TraceSource, 'blob' | 'trace'> {
+  readonly reader: TraceReader;
   readonly isEmpty: boolean;
   readonly entries: () => Iterable<ConversationEntry>;
   /** Like `entries`, and prefetches the blocks of each entry if they fit in a batch. */
@@ -44,13 +44,13 @@ export interface AssistantTurnEntry {
  * those of several turns: a block written after a result starts a new turn, because the model may have seen the result.
  * Calls that the message announces with `tool_use` parts belong to its own turn.
  */
-export async function readConversation({ restored, blob }: TraceSource): Promise<Conversation> {
-  const trace = await restored();
-  const announced = await findAnnounced(trace);
-  const entries = () => joinThoughts(entriesOf(trace.layout, announced));
+export async function readConversation({ trace, restored, blob }: TraceSource): Promise<Conversation> {
+  const reader = await restored();
+  const announced = await findAnnounced(reader);
+  const entries = () => joinThoughts(entriesOf(reader.layout, announced));
   const [first] = entries();
-  const read = () => (trace.batchLimits ? readEntries(trace, trace.batchLimits, entries()) : [...entries()]);
-  return { trace, blob, isEmpty: first === undefined, entries, read };
+  const read = () => (reader.batchLimits ? readEntries(reader, reader.batchLimits, entries()) : [...entries()]);
+  return { trace, reader, blob, isEmpty: first === undefined, entries, read };
 }
 
 function* entriesOf(layout: TraceLayout, announced: ReadonlySet<number>): Generator<ConversationEntry> {
@@ -147,7 +147,6 @@ function* joinThoughts(entries: Iterable<ConversationEntry>): Generator<Conversa
 
 /** Finds announced calls. Reads only messages with several turns, since others do not depend on announcements. */
 async function findAnnounced(trace: TraceReader): Promise<ReadonlySet<number>> {
-  const announced = new Set<number>();
   const { layout } = trace;
   const messages = flatMapBatches(trace.read(messagesWithSeveralTurns(layout)), ({ ord, block }) => {
     const { content } = (block as MessageBlock).payload;
@@ -160,10 +159,7 @@ async function findAnnounced(trace: TraceReader): Promise<ReadonlySet<number>> {
       ids.has(exportedCallKey(call.block as ToolCallBlock)) ? [call.ord] : [],
     );
   });
-  await forEachBatch(calls, (ord) => {
-    announced.add(ord);
-  });
-  return announced;
+  return new Set(await collectBatches(calls));
 }
 
 const messagesWithSeveralTurns = (layout: TraceLayout): readonly number[] =>
@@ -180,19 +176,15 @@ export const isToolUse = (part: unknown): part is Readonly<Record<string, unknow
 export const exportedCallKey = ({ id, payload }: ToolCallBlock): string => payload.call_id ?? id;
 
 /** Prefetches the blocks of several small entries with one request. */
-async function* readEntries(
-  trace: TraceReader,
-  limits: BlockBatchLimits,
-  entries: Iterable<ConversationEntry>,
-): AsyncGenerator<readonly ConversationEntry[]> {
+async function* readEntries(reader: TraceReader, limits: BlockBatchLimits, entries: Iterable<ConversationEntry>) {
   let ready: ConversationEntry[] = [];
   let ords: number[] = [];
   let bytes = 0;
   for (const entry of entries) {
-    const own = entryOrdinals(trace.layout, entry);
-    const size = sum(own.map((ord) => trace.layout.bytesOf(ord)));
+    const own = entryOrdinals(reader.layout, entry);
+    const size = sum(own.map((ord) => reader.layout.bytesOf(ord)));
     if (ready.length > 0 && (ords.length + own.length > limits.blocks || bytes + size > limits.bytes)) {
-      await trace.prefetch(ords);
+      await reader.prefetch(ords);
       yield ready;
       ready = [];
       ords = [];
@@ -202,14 +194,19 @@ async function* readEntries(
     for (const ord of own) ords.push(ord);
     bytes += size;
   }
-  await trace.prefetch(ords);
+  await reader.prefetch(ords);
   if (ready.length > 0) yield ready;
 }
 
 /** Returns the ordinals of all blocks of an entry, including results. */
 export function entryOrdinals(layout: TraceLayout, entry: ConversationEntry): number[] {
   if (entry.kind === 'input') return [entry.message];
-  const { message, thinks, calls } = entry;
-  const results = calls.flatMap((call) => callResultOrdinals(layout, call));
-  return [...(message === 0 ? [] : [message]), ...thinks, ...calls, ...results];
+  return [...turnOrdinals(entry), ...entry.calls.flatMap((call) => callResultOrdinals(layout, call))];
 }
+
+/** Returns the ordinals of the blocks of a turn, without results. */
+export const turnOrdinals = ({ message, thinks, calls }: AssistantTurnEntry): readonly number[] => [
+  ...(message === 0 ? [] : [message]),
+  ...thinks,
+  ...calls,
+];

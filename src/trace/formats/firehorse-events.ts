@@ -27,63 +27,42 @@ export function loggedTurn(event: Event): LoggedTurn {
     return { ...turn, calls: [...turn.calls, ...callsOf(raw.tool_calls)] };
   }
   if (Array.isArray(raw)) return merge(raw.filter(isRecord).map(ofItem));
-  if (typeof raw === 'string') return { ...EMPTY_TURN, parts: textsOf(raw) };
-  return {
-    id: undefined,
-    thoughts: typeof reasoning_content === 'string' && reasoning_content !== '' ? [reasoning_content] : [],
-    parts: textsOf(text_content),
-    calls: callsOf(tool_calls),
-  };
+  if (typeof raw === 'string') return merge([{ parts: textParts(raw) }]);
+  return merge([{ thoughts: texts(reasoning_content), parts: textParts(text_content), calls: callsOf(tool_calls) }]);
 }
 
-const EMPTY_TURN: LoggedTurn = { id: undefined, thoughts: [], parts: [], calls: [] };
+/** Returns a text in a list; empty for the empty text and for other values. */
+const texts = (text: unknown): string[] => (typeof text === 'string' && text !== '' ? [text] : []);
 
-const textsOf = (text: unknown): JSONObject[] =>
-  typeof text === 'string' && text !== '' ? [{ type: 'text', text }] : [];
+const textParts = (text: unknown): JSONObject[] => texts(text).map((each) => ({ type: 'text', text: each }));
 
-function merge(turns: readonly LoggedTurn[]): LoggedTurn {
+function merge(turns: readonly Partial<LoggedTurn>[], id?: string): LoggedTurn {
   return {
-    id: undefined,
-    thoughts: turns.flatMap(({ thoughts }) => thoughts),
-    parts: turns.flatMap(({ parts }) => parts),
-    calls: turns.flatMap(({ calls }) => calls),
+    id,
+    thoughts: turns.flatMap(({ thoughts = [] }) => thoughts),
+    parts: turns.flatMap(({ parts = [] }) => parts),
+    calls: turns.flatMap(({ calls = [] }) => calls),
   };
 }
 
 /** Parses content of Anthropic or OpenAI: text, or blocks. */
-function ofContent(content: unknown, id?: string): LoggedTurn {
-  if (!Array.isArray(content)) return { ...EMPTY_TURN, id, parts: textsOf(content) };
-  return { ...merge(content.filter(isJsonObject).map(ofBlock)), id };
-}
+const ofContent = (content: unknown, id?: string): LoggedTurn =>
+  merge(Array.isArray(content) ? content.filter(isJsonObject).map(ofBlock) : [{ parts: textParts(content) }], id);
 
-function ofBlock(block: JSONObject): LoggedTurn {
-  if (block.type === 'text') return { ...EMPTY_TURN, parts: textsOf(block.text) };
-  if (block.type === 'thinking' && typeof block.thinking === 'string') {
-    return { ...EMPTY_TURN, thoughts: block.thinking === '' ? [] : [block.thinking] };
-  }
-  if (block.type === 'tool_use') {
-    return { ...EMPTY_TURN, calls: [{ id: block.id, name: block.name, arguments: block.input }] };
-  }
-  return { ...EMPTY_TURN, parts: [block] };
+function ofBlock(block: JSONObject): Partial<LoggedTurn> {
+  if (block.type === 'text') return { parts: textParts(block.text) };
+  if (block.type === 'thinking' && typeof block.thinking === 'string') return { thoughts: texts(block.thinking) };
+  if (block.type === 'tool_use') return { calls: [{ id: block.id, name: block.name, arguments: block.input }] };
+  return { parts: [block] };
 }
 
 /** Parses an item of OpenAI's Responses API. */
-function ofItem(item: Event): LoggedTurn {
-  if (item.type === 'function_call') {
-    return typeof item.name === 'string'
-      ? { ...EMPTY_TURN, calls: [{ id: item.call_id, name: item.name, arguments: item.arguments }] }
-      : EMPTY_TURN;
-  }
-  const texts = (list: unknown) =>
-    (Array.isArray(list) ? list : [list]).flatMap((part) => textsOf(isRecord(part) ? part.text : part));
-  if (item.type === 'message') return { ...EMPTY_TURN, parts: texts(item.content) };
-  if (item.type === 'reasoning') {
-    return {
-      ...EMPTY_TURN,
-      thoughts: texts(item.summary).flatMap(({ text }) => (typeof text === 'string' ? [text] : [])),
-    };
-  }
-  return EMPTY_TURN;
+function ofItem({ type, name, call_id: id, arguments: args, content, summary }: Event): Partial<LoggedTurn> {
+  const textsIn = (list: unknown) => [list].flat().flatMap((part) => texts(isRecord(part) ? part.text : part));
+  if (type === 'function_call' && typeof name === 'string') return { calls: [{ id, name, arguments: args }] };
+  if (type === 'message') return { parts: textsIn(content).flatMap(textParts) };
+  if (type === 'reasoning') return { thoughts: textsIn(summary) };
+  return {};
 }
 
 /** Parses calls of OpenAI's chat completions, or of `resum`. */

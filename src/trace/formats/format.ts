@@ -18,10 +18,8 @@ export interface StoredImage {
   readonly data: Uint8Array;
 }
 
-/** A text format for traces. A file contains the texts of its traces one after the other. */
+/** A text format for traces, in JSON Lines. A file contains the texts of its traces one after the other. */
 export interface ExportFormat {
-  readonly name: string;
-  readonly mediaType: string;
   /** File extension, without the first dot. */
   readonly extension: string;
   /** Yields the text of a trace in pieces; it consists of complete lines. */
@@ -37,4 +35,5 @@ export async function* streamJsonLine(value: unknown): AsyncGenerator<string> {
   yield '\n';
 }
 
+/** Media type of all formats. */
 export const JSON_LINES = 'application/x-ndjson';

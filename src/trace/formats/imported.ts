@@ -34,11 +34,16 @@ interface ImportProblem {
 export interface LineImporter {
   /** Reads a line that is a JSON object. @param size length of the line. */
   readonly readLine: (line: number, value: Readonly<Record<string, unknown>>, size: number) => Iterable<ImportItem>;
-  /** Reports a line that is not a JSON object. */
-  readonly skipLine: (line: number, reason: string) => Iterable<ImportItem>;
+  /** Reports a line that is not a JSON object. @default reports it without a trace */
+  readonly skipLine?: (line: number, reason: string) => Iterable<ImportItem>;
   /** Called after the last line. */
-  readonly finish: () => Iterable<ImportItem>;
+  readonly finish?: () => Iterable<ImportItem>;
 }
+
+/** A valid value, or the reason why it is invalid. */
+export type Checked<T> =
+  | { readonly value: T; readonly reason?: never }
+  | { readonly reason: string; readonly value?: never };
 
 /** Maximum sizes in memory of an import. */
 export interface ImportLimits {
@@ -59,15 +64,11 @@ const COMPUTED_TRACE_FIELDS = new Set([
 ]);
 const COMPUTED_BLOCK_FIELDS = new Set(['trace_id', 'block_type', 'metadata', 'created_at', 'updated_at']);
 
-type CheckedTrace =
-  | { readonly trace: TraceInput & { readonly id: TraceId }; readonly reason?: never }
-  | { readonly reason: string; readonly trace?: never };
-
 /**
  * Converts an exported trace to one that can be written, without computed fields. The original times go to
  * `metadata.imported`, unless the trace was imported before. A trace without an id gets a new one.
  */
-export function storedToTraceInput(stored: unknown): CheckedTrace {
+export function storedToTraceInput(stored: unknown): Checked<ImportedTrace['trace']> {
   if (!isRecord(stored)) return { reason: 'the trace must be an object' };
   const { created_at, finished_at } = stored;
   const metadata = isRecord(stored.metadata) ? stored.metadata : {};
@@ -78,12 +79,12 @@ export function storedToTraceInput(stored: unknown): CheckedTrace {
       ? { metadata: { ...metadata, imported: { created_at, finished_at: finished_at ?? null } } }
       : {}),
   };
-  if (validators.TraceInput(trace)) return { trace: { ...trace, id: trace.id } };
+  if (validators.TraceInput(trace)) return { value: { ...trace, id: trace.id } };
   return { reason: `the trace is not valid: ${(validators.TraceInput.errors ?? []).map(sentenceOf).join('; ')}` };
 }
 
 /** Converts an exported block to one that can be written. */
-export function toBlockInput(stored: unknown, traceId: TraceId): CheckedBlock {
+export function toBlockInput(stored: unknown, traceId: TraceId): Checked<BlockInput> {
   if (!isRecord(stored)) return { reason: 'the block must be an object' };
   const { trace_id = traceId } = stored;
   if (trace_id !== traceId) return { reason: `the block belongs to another trace than ${traceId}` };
@@ -98,31 +99,22 @@ function sentenceOf({ instancePath, message = 'is not valid', params }: Invalid)
   return typeof field === 'string' ? `it has an unknown field ${field}` : `${instancePath || 'it'} ${message}`;
 }
 
-/** A valid block, or the reason why it is invalid. */
-type CheckedBlock =
-  | { readonly block: BlockInput; readonly reason?: never }
-  | { readonly reason: string; readonly block?: never };
-
 /** Validates a block by itself. */
-export function checkImportedBlock(block: unknown, traceId: TraceId): CheckedBlock {
+export function checkImportedBlock(block: unknown, traceId: TraceId): Checked<BlockInput> {
   const reasons: string[] = [];
   validateBlock(block, traceId, (path, _rule, expected, got) => {
     reasons.push(`${path || 'the block'} must be ${expected}, not ${got}`);
   });
   const [reason] = reasons;
   // validateBlock() has checked the shape.
-  return reason === undefined ? { block: block as BlockInput } : { reason };
+  return reason === undefined ? { value: block as BlockInput } : { reason };
 }
 
 /** A request can have 512 levels; an export adds a few around a block. */
 const MAX_DEPTH = 520;
 
-export type ParsedLine =
-  | { readonly value: Readonly<Record<string, unknown>>; readonly reason?: never }
-  | { readonly reason: string; readonly value?: never };
-
 /** Parses a line that must be a JSON object. Rejects numbers that lose precision, and too many levels. */
-export function parseLine(text: string): ParsedLine {
+export function parseLine(text: string): Checked<Readonly<Record<string, unknown>>> {
   try {
     const { value, problems } = parseJson(text, { depth: MAX_DEPTH, structures: Infinity });
     if (!isRecord(value)) return { reason: 'the line is JSON, but not an object' };

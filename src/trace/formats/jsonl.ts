@@ -1,7 +1,7 @@
 import type { BlockInput } from '../../../generated/trace.ts';
 import { isRecord } from '../../core/index.ts';
 import { BLOCK_ID, TRACE_ID, toBatchIterable } from '../model/index.ts';
-import { type ExportFormat, JSON_LINES, toJsonLine } from './format.ts';
+import { type ExportFormat, toJsonLine } from './format.ts';
 import {
   type ImportedTrace,
   type ImportItem,
@@ -16,8 +16,6 @@ import {
  * and content; times, counters and the metadata of the store are new. Blobs are not included, only their hashes.
  */
 export const jsonl: ExportFormat = {
-  name: 'jsonl',
-  mediaType: JSON_LINES,
   extension: 'jsonl',
   async *write({ trace, texts }) {
     yield toJsonLine({ trace });
@@ -77,7 +75,7 @@ export class JsonlReader implements LineImporter {
   }
 
   *#begin(line: number, content: unknown, size: number): Generator<ImportItem> {
-    const { trace, reason } = storedToTraceInput(content);
+    const { value: trace, reason } = storedToTraceInput(content);
     if (reason !== undefined) {
       this.#isRejected = true;
       yield { line, trace_id: idIn(content, TRACE_ID) ?? null, reason };
@@ -93,7 +91,7 @@ export class JsonlReader implements LineImporter {
       if (!this.#isRejected) yield { line, trace_id: null, reason: 'the block has no trace before it' };
       return;
     }
-    const { block, reason } = toBlockInput(content, open.trace.id);
+    const { value: block, reason } = toBlockInput(content, open.trace.id);
     open.size += size;
     const trace_id = open.trace.id;
     if (reason !== undefined) {

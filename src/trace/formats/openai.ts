@@ -11,14 +11,13 @@ import {
 import {
   type ConversationMessage,
   type DisplayPart,
-  outputParts,
   partToText,
-  readCalls,
   readMessage,
-  readThoughts,
+  readOutputs,
+  reasoningField,
 } from './conversation-parts.ts';
-import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
-import { joinStreamed, streamedList, streamedObject, streamedText } from './streamed-json.ts';
+import { type ExportFormat, streamJsonLine } from './format.ts';
+import { streamedList, streamedObject } from './streamed-json.ts';
 import { toOpenAIFunctions } from './tools.ts';
 
 /**
@@ -28,8 +27,6 @@ import { toOpenAIFunctions } from './tools.ts';
  * ids, times, rewards, raw, extra, metadata of tool outputs, and orphaned results.
  */
 export const openai: ExportFormat = {
-  name: 'openai',
-  mediaType: JSON_LINES,
   extension: 'openai.jsonl',
   async *write(source) {
     const conversation = await readConversation(source);
@@ -52,24 +49,18 @@ const inputMessage = ({ role, pieces }: ConversationMessage): object => ({
   content: role === 'user' ? contentOf(pieces) : textContentOf(pieces),
 });
 
-function turn(
-  { thinks, calls }: AssistantTurnEntry,
-  { pieces }: ConversationMessage,
-  conversation: Conversation,
-): Batches<unknown> {
+function turn({ thinks, calls }: AssistantTurnEntry, { pieces }: ConversationMessage, conversation: Conversation) {
   const response = streamedObject({
     role: 'assistant',
     content: pieces.length === 0 && calls.length > 0 ? null : textContentOf(pieces),
-    ...(thinks.length > 0
-      ? { reasoning_content: streamedText(() => joinStreamed(readThoughts(conversation, thinks), '\n\n')) }
-      : {}),
+    ...reasoningField(conversation, thinks),
     ...(calls.length > 0 ? { tool_calls: streamedList(() => toolCalls(calls, conversation)) } : {}),
   });
   return concatBatches([response], () => results(calls, conversation));
 }
 
-const toolCalls = (calls: readonly number[], { trace }: Conversation): Batches<object> =>
-  flatMapBatches(trace.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
+const toolCalls = (calls: readonly number[], { reader }: Conversation): Batches<object> =>
+  flatMapBatches(reader.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
 
 const toolCall = (call: ToolCallBlock) => ({
   id: exportedCallKey(call),
@@ -86,13 +77,10 @@ function argumentsText(args: JSONObject): string {
 /** Returns the tool messages of calls with a result, and a user message with the images of results. */
 function results(calls: readonly number[], conversation: Conversation): Batches<unknown> {
   const withImages: number[] = [];
-  const messages = flatMapBatches(readCalls(conversation, calls), ({ ord, block, results: response }) => {
-    if (!response) return [];
-    return andThen(outputParts(response.value, conversation), (pieces) => {
-      const texts = pieces.filter(({ kind }) => kind === 'text');
-      if (texts.length < pieces.length) withImages.push(ord);
-      return [{ role: 'tool', tool_call_id: exportedCallKey(block), content: textContentOf(texts) }];
-    });
+  const messages = flatMapBatches(readOutputs(conversation, calls), ({ ord, block, pieces }) => {
+    const texts = pieces.filter(({ kind }) => kind === 'text');
+    if (texts.length < pieces.length) withImages.push(ord);
+    return [{ role: 'tool', tool_call_id: exportedCallKey(block), content: textContentOf(texts) }];
   });
   const images = () =>
     streamedObject({ role: 'user', content: streamedList(() => imagesOf(withImages, conversation)) });
@@ -101,12 +89,9 @@ function results(calls: readonly number[], conversation: Conversation): Batches<
 
 /** Reads results a second time for their images, because those of a whole turn may not fit in memory. */
 const imagesOf = (calls: readonly number[], conversation: Conversation): Batches<object> =>
-  flatMapBatches(readCalls(conversation, calls), ({ results: response }) => {
-    if (!response) return [];
-    return andThen(outputParts(response.value, conversation), (pieces) =>
-      pieces.filter(({ kind }) => kind === 'image').map(partOf),
-    );
-  });
+  flatMapBatches(readOutputs(conversation, calls), ({ pieces }) =>
+    pieces.filter(({ kind }) => kind === 'image').map(partOf),
+  );
 
 /** Returns text if there is only one text part, else parts. */
 function contentOf(pieces: readonly DisplayPart[]): string | object[] {

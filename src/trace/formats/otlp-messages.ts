@@ -1,14 +1,13 @@
 import type { Timestamp, ToolCallBlock } from '../../../generated/trace.ts';
-import { type Awaitable, andThen, parseDataUrl } from '../../core/index.ts';
+import { andThen, parseDataUrl } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import { type AssistantTurnEntry, type Conversation, exportedCallKey, type InputMessageEntry } from './conversation.ts';
 import {
+  type CallOutput,
   type DisplayPart,
-  type ExportedCall,
-  outputParts,
   partsToText,
-  readCalls,
   readMessage,
+  readOutputs,
   readThoughts,
 } from './conversation-parts.ts';
 import {
@@ -30,9 +29,7 @@ export const inputMessages = (unread: readonly PendingInput[], conversation: Con
 
 const messagesOf = (unread: readonly PendingInput[], conversation: Conversation): Batches<object> =>
   flatMapBatches(unread, (each) => {
-    if (each.kind === 'result') {
-      return flatMapBatches(readCalls(conversation, [each.call]), (call) => responseMessage(call, conversation));
-    }
+    if (each.kind === 'result') return flatMapBatches(readOutputs(conversation, [each.call]), responseMessage);
     return andThen(readMessage(conversation, each.message), ({ role, pieces }) => [{ role, parts: pieces.map(part) }]);
   });
 
@@ -50,28 +47,18 @@ export const outputMessages = (
   return jsonText(streamedList(() => [message]));
 };
 
-function partsOf(
-  { thinks, calls }: AssistantTurnEntry,
-  pieces: readonly DisplayPart[],
-  conversation: Conversation,
-): Batches<object> {
+function partsOf({ thinks, calls }: AssistantTurnEntry, pieces: readonly DisplayPart[], conversation: Conversation) {
   const thoughts = flatMapBatches(readThoughts(conversation, thinks), (content) => [{ type: 'reasoning', content }]);
   const toolCalls = () =>
-    flatMapBatches(conversation.trace.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
+    flatMapBatches(conversation.reader.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
   return concatBatches<object>(thoughts, () => concatBatches(pieces.map(part), toolCalls));
 }
 
 /** Returns the message with the result of a call. */
-function responseMessage(
-  { block, results: response }: ExportedCall,
-  conversation: Conversation,
-): Awaitable<readonly object[]> {
-  if (!response) return [];
-  return andThen(outputParts(response.value, conversation), (pieces) => {
-    const isText = pieces.every(({ kind }) => kind === 'text');
-    const response = isText ? partsToText(pieces) : pieces.map(part);
-    return [{ role: 'tool', parts: [{ type: 'tool_call_response', id: exportedCallKey(block), response }] }];
-  });
+function responseMessage({ block, pieces }: CallOutput): readonly object[] {
+  const isText = pieces.every(({ kind }) => kind === 'text');
+  const response = isText ? partsToText(pieces) : pieces.map(part);
+  return [{ role: 'tool', parts: [{ type: 'tool_call_response', id: exportedCallKey(block), response }] }];
 }
 
 const toolCall = (call: ToolCallBlock): object => ({

@@ -8,6 +8,7 @@ import {
   entryOrdinals,
   exportedCallKey,
   readConversation,
+  turnOrdinals,
 } from './conversation.ts';
 import {
   callRewards,
@@ -17,9 +18,8 @@ import {
   readCalls,
   readMessage,
   readTimes,
-  turnOrdinals,
 } from './conversation-parts.ts';
-import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
+import { type ExportFormat, streamJsonLine } from './format.ts';
 import {
   earliest,
   inputMessages,
@@ -42,8 +42,6 @@ import { toOpenAIFunctions } from './tools.ts';
  * U+FFFD, because OTLP is UTF-8.
  */
 export const otlp: ExportFormat = {
-  name: 'otlp-json',
-  mediaType: JSON_LINES,
   extension: 'otlp.jsonl',
   async *write(source) {
     const conversation = await readConversation(source);
@@ -60,7 +58,7 @@ export const otlp: ExportFormat = {
       status: trace.status === 'error' ? { code: ERROR } : {},
     });
     const resource = { attributes: toOtlpAttributes({ 'service.name': 'ors-kit' }) };
-    const spans = streamedList(() => concatBatches([first], () => spansOf(root, { trace, conversation })));
+    const spans = streamedList(() => concatBatches([first], () => spansOf(root, conversation)));
     const scopeSpans = streamedList(() => [streamedObject({ scope: { name: 'ors-kit' }, spans })]);
     const resourceSpans = streamedList(() => [streamedObject({ resource, scopeSpans })]);
     yield* streamJsonLine(streamedObject({ resourceSpans }));
@@ -90,15 +88,13 @@ const span = (traceId: string, id: string) => ({
 });
 
 /** Returns the end of the last span, and the messages after the last turn, which belong to the span of the trace. */
-async function endOf(
-  conversation: Conversation,
-): Promise<{ last: readonly string[]; unread: readonly PendingInput[] }> {
+async function endOf(conversation: Conversation) {
   let last = 0;
   let unread: PendingInput[] = [];
   for (const entry of conversation.entries()) {
     if (entry.kind === 'input') unread.push(entry);
     else {
-      last = entryOrdinals(conversation.trace.layout, entry).reduce((max, ord) => Math.max(max, ord), last);
+      last = entryOrdinals(conversation.reader.layout, entry).reduce((max, ord) => Math.max(max, ord), last);
       unread = [];
     }
   }
@@ -106,13 +102,8 @@ async function endOf(
   return { last: times.map(toNanoseconds), unread };
 }
 
-interface OtlpContext {
-  readonly trace: Trace;
-  readonly conversation: Conversation;
-}
-
 /** Yields the spans of all turns and their calls. */
-function spansOf(root: OtlpSpan, { trace, conversation }: OtlpContext): Batches<unknown> {
+function spansOf(root: OtlpSpan, conversation: Conversation): Batches<unknown> {
   let unread: PendingInput[] = [];
   return flatMapBatches(conversation.read(), (entry) => {
     if (entry.kind === 'input') {
@@ -121,11 +112,9 @@ function spansOf(root: OtlpSpan, { trace, conversation }: OtlpContext): Batches<
     }
     const input = unread;
     unread = callsWithResult(conversation, entry.calls).map((call) => ({ kind: 'result', call }));
-    return andThen(chatSpan(entry, input, root, { trace, conversation }), (chat) =>
-      concatBatches([chat], () =>
-        flatMapBatches(readCalls(conversation, entry.calls), (call) => [toolSpan(call, root, trace)]),
-      ),
-    );
+    const calls = () =>
+      flatMapBatches(readCalls(conversation, entry.calls), (call) => [toolSpan(call, root, conversation.trace)]);
+    return andThen(chatSpan(entry, input, root, conversation), (chat) => concatBatches([chat], calls));
   });
 }
 
@@ -133,13 +122,13 @@ function chatSpan(
   turn: AssistantTurnEntry,
   unread: readonly PendingInput[],
   root: OtlpSpan,
-  { trace, conversation }: OtlpContext,
+  conversation: Conversation,
 ): Awaitable<unknown> {
-  const { model } = trace;
+  const { id: traceId, model } = conversation.trace;
   return andThen(readEnds(conversation, turnOrdinals(turn)), ({ id, times }) =>
     andThen(readMessage(conversation, turn.message), ({ block, pieces }) =>
       streamedObject({
-        ...span(trace.id, `chat ${id}`),
+        ...span(traceId, `chat ${id}`),
         parentSpanId: root.spanId,
         name: model === null ? 'chat' : `chat ${model}`,
         kind: CLIENT,
@@ -149,7 +138,7 @@ function chatSpan(
           toOtlpAttributes({
             'gen_ai.operation.name': 'chat',
             'gen_ai.request.model': model,
-            'gen_ai.conversation.id': trace.id,
+            'gen_ai.conversation.id': traceId,
             'gen_ai.input.messages': inputMessages(unread, conversation),
             'gen_ai.output.messages': outputMessages(turn, pieces, conversation),
             'ors.block.extra': block?.extra,

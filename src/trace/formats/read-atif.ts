@@ -9,7 +9,7 @@ import {
   toBlockInput,
 } from './imported.ts';
 import { toToolSpecs } from './tools.ts';
-import { type DraftBlock, TraceBuilder } from './trace-builder.ts';
+import { announcements, type DraftBlock, TraceBuilder } from './trace-builder.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -18,29 +18,18 @@ type Document = Readonly<Record<string, unknown>>;
  * become a trace with an id derived from the content, so that a repeated import finds it; fields without a counterpart go
  * to `extra.atif` of the block and `metadata.imported` of the trace. Trajectories of subagents become separate traces.
  */
-export class AtifReader implements LineImporter {
-  *readLine(line: number, document: Document): Generator<ImportItem> {
-    const { schema_version, steps, subagent_trajectories } = document;
-    if (typeof schema_version !== 'string' || !schema_version.startsWith('ATIF-v1.') || !Array.isArray(steps)) {
-      yield {
-        line,
-        trace_id: null,
-        reason: 'the line is not an ATIF document: it needs schema_version ATIF-v1.x and steps',
-      };
-      return;
-    }
-    const original = originalOf(line, document);
-    if (original) yield original;
-    else yield fromSteps(line, document, steps);
-    const others = Array.isArray(subagent_trajectories) ? subagent_trajectories.filter(isRecord) : [];
-    for (const other of others) yield* this.readLine(line, other);
-  }
+export const atifImporter: LineImporter = { readLine: readDocument };
 
-  *skipLine(line: number, reason: string): Generator<ImportItem> {
+function* readDocument(line: number, document: Document): Generator<ImportItem> {
+  const { schema_version, steps, subagent_trajectories } = document;
+  if (typeof schema_version !== 'string' || !schema_version.startsWith('ATIF-v1.') || !Array.isArray(steps)) {
+    const reason = 'the line is not an ATIF document: it needs schema_version ATIF-v1.x and steps';
     yield { line, trace_id: null, reason };
+    return;
   }
-
-  *finish(): Generator<ImportItem> {}
+  yield originalOf(line, document) ?? fromSteps(line, document, steps);
+  const others = Array.isArray(subagent_trajectories) ? subagent_trajectories.filter(isRecord) : [];
+  for (const other of others) yield* readDocument(line, other);
 }
 
 /** Returns the original trace of an export of this package, if its steps are unchanged. */
@@ -48,11 +37,11 @@ function originalOf(line: number, { steps, extra }: Document): ImportedTrace | u
   const original = isRecord(extra) ? extra.ors_kit : undefined;
   if (!isRecord(original) || !Array.isArray(original.blocks)) return undefined;
   if (original.steps_sha256 !== sha256OfJson(steps)) return undefined;
-  const { trace } = storedToTraceInput(original.trace);
+  const { value: trace } = storedToTraceInput(original.trace);
   if (!trace) return undefined;
   const blocks: BlockInput[] = [];
   for (const stored of original.blocks) {
-    const { block } = toBlockInput(stored, trace.id);
+    const { value: block } = toBlockInput(stored, trace.id);
     if (!block) return undefined;
     blocks.push(block);
   }
@@ -61,15 +50,12 @@ function originalOf(line: number, { steps, extra }: Document): ImportedTrace | u
 
 function fromSteps(line: number, document: Document, steps: readonly unknown[]): ImportItem {
   const hash = sha256OfJson(document).slice(0, 32);
-  const id = `tr_${hash}`;
   const builder = new TraceBuilder();
   for (const [index, step] of steps.entries()) {
     const reason = addStep(builder, step);
-    if (reason !== undefined) return { line, trace_id: id, reason: `steps[${index}] ${reason}` };
+    if (reason !== undefined) return { line, trace_id: `tr_${hash}`, reason: `steps[${index}] ${reason}` };
   }
-  const finished = builder.finish(id, hash);
-  if ('reason' in finished) return { line, trace_id: id, reason: finished.reason };
-  return { line, trace: { id, ...aboutTrace(document) }, blocks: finished.blocks };
+  return builder.finish(line, hash, aboutTrace(document));
 }
 
 function aboutTrace(document: Document): Omit<ImportedTrace['trace'], 'id'> {
@@ -136,12 +122,7 @@ const atif = (others: JSONObject): JSONObject | null => (Object.keys(others).len
 /** Returns a content that is not empty: an empty message announces its calls, or has an empty text part. */
 function contentOf(message: string | JSONValue[], calls: readonly JSONObject[]): JSONValue {
   if (message.length > 0) return typeof message === 'string' ? message : message.map(partOf);
-  if (calls.length === 0) return [{ type: 'text', text: '' }];
-  return calls.map((call) => ({
-    type: 'tool_use',
-    id: call.tool_call_id ?? null,
-    name: call.function_name ?? null,
-  }));
+  return announcements(calls.map(({ tool_call_id: id, function_name: name }) => ({ id, name })));
 }
 
 /** Converts images with data URLs to ORS images; other parts are unchanged. */

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { BlockInput, JSONObject, JSONValue, TraceId } from '../../../generated/trace.ts';
+import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
 import { appendAll, isRecord } from '../../core/index.ts';
 import {
   type Event,
@@ -13,7 +13,7 @@ import {
 } from './firehorse-events.ts';
 import type { ImportItem, ImportLimits, LineImporter } from './imported.ts';
 import { traceTooLargeMessage } from './jsonl.ts';
-import { type DraftBlock, type ModelToolCall, TraceBuilder } from './trace-builder.ts';
+import { announcements, type DraftBlock, type ModelToolCall, TraceBuilder } from './trace-builder.ts';
 
 interface OpenTrial {
   readonly line: number;
@@ -58,21 +58,12 @@ export class FirehorseReader implements LineImporter {
     yield { line, trace_id: null, reason: traceTooLargeMessage(this.#limits) };
   }
 
-  *skipLine(line: number, reason: string): Generator<ImportItem> {
-    yield { line, trace_id: null, reason };
-  }
-
   *finish(): Generator<ImportItem> {
     const open = this.#open;
     this.#open = undefined;
     this.#isRejected = false;
     if (!open) return;
-    const { line, trial } = open;
-    const prefix = open.hash.digest('hex').slice(0, 32);
-    const id = `tr_${prefix}`;
-    const finished = trial.finish(id, prefix);
-    if ('reason' in finished) yield { line, trace_id: id, reason: finished.reason };
-    else yield { line, trace: { id, ...aboutTrace(trial) }, blocks: finished.blocks };
+    yield open.trial.finish(open.line, open.hash.digest('hex').slice(0, 32));
   }
 }
 
@@ -113,7 +104,7 @@ class FirehorseTrial {
   /** Rewards without a result so far, by the id of the call. */
   readonly #pendingRewards = new Map<unknown, JSONObject>();
   /** Ids of calls by their number in the environment, from 1. */
-  readonly #callOrdinals = new Map<unknown, unknown>();
+  readonly #callIds = new Map<unknown, unknown>();
   readonly #rewards: Event[] = [];
 
   add(event: Event): void {
@@ -121,7 +112,7 @@ class FirehorseTrial {
     if (type === undefined && typeof event.call_count === 'number') this.#rewards.push(event);
     else if (type === 'openreward_prompt') this.#prompt(event);
     else if ((type === 'system' || type === 'user') && typeof event.content === 'string')
-      this.#addAssistantLine(type, event.content);
+      this.#addMessage(type, event.content);
     else if (type === 'user' && isRecord(event.message)) this.#user(event.message);
     else if (type === 'assistant') this.#turn(loggedTurn(event));
     else if (type === 'tool_call')
@@ -129,31 +120,31 @@ class FirehorseTrial {
     else if (type === 'tool_result') this.#result(loggedResult(event), event.tool_name);
     else if (type === 'tool_results' && isRecord(event.raw)) this.#user(event.raw);
     else if (type === 'item.completed' && isRecord(event.item)) this.#item(event.item, event);
-    else if (type === 'openreward_tool_correlation') this.#callOrdinals.set(event.mcp_call_count, event.tool_use_id);
+    else if (type === 'openreward_tool_correlation') this.#callIds.set(event.mcp_call_count, event.tool_use_id);
     else if (type === 'openreward_summary') this.summary = event;
     else this.events.push(event);
   }
 
-  /** Returns the blocks, or the reason why one is invalid. */
-  finish(traceId: TraceId, prefix: string): { readonly blocks: readonly BlockInput[] } | { readonly reason: string } {
+  /** Returns the trace, or the reason why a block is invalid. */
+  finish(line: number, hash: string): ImportItem {
     for (const { message, parts, calls } of this.#turns) message.payload.content = contentOf(parts, calls);
     for (const [id, extra] of this.#pendingRewards) this.#result({ id, output: null, extra });
     this.#assignReward();
-    return this.#builder.finish(traceId, prefix);
+    return this.#builder.finish(line, hash, aboutTrace(this));
   }
 
   #prompt({ system_prompt, environment_prompt }: Event): void {
     // `default` is the built-in prompt of claude-code, which is not logged.
-    if (system_prompt !== 'default') this.#addAssistantLine('system', system_prompt);
-    this.#addAssistantLine('user', environment_prompt);
+    if (system_prompt !== 'default') this.#addMessage('system', system_prompt);
+    this.#addMessage('user', environment_prompt);
   }
 
-  #addAssistantLine(role: 'system' | 'user', content: unknown): void {
+  #addMessage(role: 'system' | 'user', content: unknown): void {
     if (typeof content === 'string' && content !== '') this.#builder.message(role, content);
   }
 
   #user({ content }: Event): void {
-    if (typeof content === 'string') this.#addAssistantLine('user', content);
+    if (typeof content === 'string') this.#addMessage('user', content);
     for (const result of resultsInContent(content)) this.#result(result);
     const output = Array.isArray(content)
       ? content.filter((part) => isRecord(part) && part.type !== 'tool_result')
@@ -215,7 +206,7 @@ class FirehorseTrial {
     const results = [...this.#results.values()];
     for (const reward of this.#rewards) {
       const count = Number(reward.call_count);
-      const result = this.#results.get(this.#callOrdinals.get(count)) ?? results[count - 1];
+      const result = this.#results.get(this.#callIds.get(count)) ?? results[count - 1];
       if (result) result.extra = { ...rewardFields(reward), ...result.extra };
       else this.events.push(reward);
     }
@@ -234,7 +225,5 @@ function contentOf(parts: readonly JSONValue[], calls: readonly ModelToolCall[])
   if (others.length === 0 && isRecord(first) && first.type === 'text' && typeof first.text === 'string')
     return first.text;
   if (parts.length > 0) return [...parts];
-  if (calls.length === 0) return [{ type: 'text', text: '' }];
-  // The fields were parsed from JSON.
-  return calls.map(({ id, name }) => ({ type: 'tool_use', id: id ?? null, name: name ?? null }) as JSONObject);
+  return announcements(calls);
 }

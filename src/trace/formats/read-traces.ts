@@ -1,19 +1,12 @@
 import { type Line, readLines } from '../../core/index.ts';
-import {
-  IMPORT_LIMITS,
-  type ImportItem,
-  type ImportLimits,
-  type LineImporter,
-  type ParsedLine,
-  parseLine,
-} from './imported.ts';
+import { IMPORT_LIMITS, type ImportItem, type ImportLimits, type LineImporter, parseLine } from './imported.ts';
 import { JsonlReader } from './jsonl.ts';
-import { AtifReader } from './read-atif.ts';
+import { atifImporter } from './read-atif.ts';
 import { FirehorseReader } from './read-firehorse.ts';
 
 const readers = {
   jsonl: (limits: ImportLimits): LineImporter => new JsonlReader(limits),
-  atif: (): LineImporter => new AtifReader(),
+  atif: (): LineImporter => atifImporter,
   firehorse: (limits: ImportLimits): LineImporter => new FirehorseReader(limits),
 } as const;
 
@@ -34,16 +27,16 @@ export async function* importTracesFrom(
   limits: ImportLimits = IMPORT_LIMITS,
 ): AsyncGenerator<ImportItem> {
   let reader = format === 'auto' ? undefined : readers[format](limits);
-  const mayBeIndented = () => format === 'atif' || reader === undefined || reader instanceof AtifReader;
+  const mayBeIndented = () => format === 'atif' || reader === undefined || reader === atifImporter;
   for await (const line of joinIndented(readLines(text, limits.lineBytes), limits.lineBytes, mayBeIndented)) {
     if (line.text?.trim() === '') continue;
-    const { value, reason = '' }: ParsedLine = line.text === undefined ? { reason: line.reason } : parseLine(line.text);
+    const { value, reason = '' } = line.text === undefined ? { reason: line.reason } : parseLine(line.text);
     if (value) reader ??= readerOf(value, limits);
     if (value && reader) yield* reader.readLine(line.number, value, line.text?.length ?? 0);
-    else if (reader) yield* reader.skipLine(line.number, reason);
+    else if (reader?.skipLine) yield* reader.skipLine(line.number, reason);
     else yield { line: line.number, trace_id: null, reason: reason || UNKNOWN };
   }
-  if (reader) yield* reader.finish();
+  if (reader?.finish) yield* reader.finish();
 }
 
 const UNKNOWN = 'the line is not of a known format: jsonl, atif or firehorse';
@@ -79,15 +72,14 @@ async function* joinIndented(
     if (!open && line.text?.trimEnd() === '{' && isAllowed()) open = { number: line.number, texts: ['{'], size: 1 };
     else if (!open) yield line;
     else if (line.text === undefined) open.reason ??= `${line.reason} (line ${line.number})`;
-    else if (line.text.trimEnd() === '}' || /^\s|^$/.test(line.text)) {
-      add(open, line.text, maxSize);
-      if (line.text.trimEnd() !== '}') continue;
+    else {
+      const isEnd = line.text.trimEnd() === '}';
+      const isPart = isEnd || /^\s|^$/.test(line.text);
+      if (isPart) add(open, line.text, maxSize);
+      if (isPart && !isEnd) continue;
       yield close(open);
       open = undefined;
-    } else {
-      yield close(open);
-      open = undefined;
-      yield line;
+      if (!isPart) yield line;
     }
   }
   if (open) yield close(open);

@@ -7,15 +7,8 @@ import {
   type InputMessageEntry,
   readConversation,
 } from './conversation.ts';
-import {
-  callsWithResult,
-  outputParts,
-  partsToText,
-  readCalls,
-  readMessage,
-  readThoughts,
-} from './conversation-parts.ts';
-import { type ExportFormat, JSON_LINES, streamJsonLine } from './format.ts';
+import { callsWithResult, partsToText, readMessage, readOutputs, readThoughts } from './conversation-parts.ts';
+import { type ExportFormat, streamJsonLine } from './format.ts';
 import { joinStreamed, streamedList, streamedObject, streamedText } from './streamed-json.ts';
 import { toOpenAIFunctions } from './tools.ts';
 
@@ -26,12 +19,10 @@ import { toOpenAIFunctions } from './tools.ts';
  * LLaMA-Factory expects an optional system message, then alternating messages of the other side (human, observation) and
  * the model (gpt, function_call), and last one of the model. Consecutive messages of one side are joined with an empty
  * line, an empty message is inserted between two of the model, and messages after the last one of the model are left out.
- * Thoughts are in `<think>` before the value, and so is text beside calls, because a function_call cannot contain it.
+ * Thoughts are in `<think>` before the value, and so is text next to calls, because a function_call cannot contain it.
  * Images become `[image: image/png]`. Everything that the format `openai` leaves out is left out here too.
  */
 export const sharegpt: ExportFormat = {
-  name: 'sharegpt',
-  mediaType: JSON_LINES,
   extension: 'sharegpt.jsonl',
   async *write(source) {
     const conversation = await readConversation(source);
@@ -91,8 +82,8 @@ function thinking(thoughts: Batches<string>): Batches<string> {
 }
 
 /** Returns JSON of a call, or of a list of several. */
-function functionCalls(calls: readonly number[], { trace }: Conversation): Batches<string> {
-  const functions = flatMapBatches(trace.read(calls), ({ block }) => {
+function functionCalls(calls: readonly number[], { reader }: Conversation): Batches<string> {
+  const functions = flatMapBatches(reader.read(calls), ({ block }) => {
     const { name, arguments: args } = (block as ToolCallBlock).payload;
     return [JSON.stringify({ name, arguments: args })];
   });
@@ -104,9 +95,7 @@ function functionCalls(calls: readonly number[], { trace }: Conversation): Batch
 }
 
 const results = (calls: readonly number[], conversation: Conversation): Batches<string> =>
-  flatMapBatches(readCalls(conversation, calls), ({ results: response }) =>
-    response ? andThen(outputParts(response.value, conversation), (pieces) => [partsToText(pieces)]) : [],
-  );
+  flatMapBatches(readOutputs(conversation, calls), ({ pieces }) => [partsToText(pieces)]);
 
 const isOfModel = ({ from }: Message): boolean => from === 'gpt' || from === 'function_call';
 

@@ -132,50 +132,28 @@ function read(items: Batches<unknown>): ReadState {
   return { lists: iterator, list: [], index: 0 };
 }
 
-function begin(value: StreamedJson, form: JsonStyle): WriteState {
-  if (value[STREAMED] === 'object') return beginObject(value.members(), form);
-  return value[STREAMED] === 'list' ? beginList(value.items(), form) : beginText(value.parts(), form);
-}
+/** Opening, separator and closing of each kind. */
+const SYNTAX = { object: ['{', ',', '}'], list: ['[', ',', ']'], text: ['"', '', '"'] } as const;
 
-function beginObject(members: Readonly<Record<string, unknown>>, { toJson, inOrder }: JsonStyle): WriteState {
-  const names = inOrder(Object.keys(members)).filter((name) => members[name] !== undefined);
-  let open = '{';
-  return {
-    ...read(names),
-    take(name) {
-      const value = members[String(name)];
-      const before = `${open}${JSON.stringify(name)}:`;
-      open = ',';
-      return { before, content: isStreamed(value) ? value : toJson(value) };
-    },
-    end: () => (open === '{' ? '{}' : '}'),
-  };
-}
-
-function beginList(items: Batches<unknown>, { toJson }: JsonStyle): WriteState {
-  let open = '[';
-  return {
+function begin(value: StreamedJson, { toJson, inOrder }: JsonStyle): WriteState {
+  const [opening, separator, closing] = SYNTAX[value[STREAMED]];
+  const isObject = value[STREAMED] === 'object';
+  let next: string = opening;
+  const write = (items: Batches<unknown>, contentOf: (item: unknown) => string | StreamedJson): WriteState => ({
     ...read(items),
     take(item) {
-      const before = open;
-      open = ',';
-      return { before, content: isStreamed(item) ? item : toJson(item) };
+      const before = isObject ? `${next}${JSON.stringify(item)}:` : next;
+      next = separator;
+      return { before, content: contentOf(item) };
     },
-    end: () => (open === '[' ? '[]' : ']'),
-  };
-}
-
-function beginText(parts: Batches<string>, { toJson }: JsonStyle): WriteState {
-  let open = '"';
-  return {
-    ...read(parts),
-    take(part) {
-      const before = open;
-      open = '';
-      return { before, content: toJson(part).slice(1, -1) };
-    },
-    end: () => `${open}"`,
-  };
+    end: () => (next === opening ? opening + closing : closing),
+  });
+  const jsonOf = (item: unknown) => (isStreamed(item) ? item : toJson(item));
+  if (value[STREAMED] === 'list') return write(value.items(), jsonOf);
+  if (value[STREAMED] === 'text') return write(value.parts(), (part) => toJson(part).slice(1, -1));
+  const members = value.members();
+  const names = inOrder(Object.keys(members)).filter((name) => members[name] !== undefined);
+  return write(names, (name) => jsonOf(members[String(name)]));
 }
 
 /** Joins texts with a separator. */

@@ -1,5 +1,6 @@
 import type { JSONObject, JSONValue, Trace } from '../../../generated/trace.ts';
-import { isRecord } from '../../core/index.ts';
+import { fieldsOf, isRecord } from '../../core/index.ts';
+import { readToolSpec, type ToolSpec } from '../../protocol/index.ts';
 
 /** Tool in OpenAI's format. */
 interface FunctionTool {
@@ -29,14 +30,10 @@ function functionOf(tool: JSONValue): FunctionTool[] {
 }
 
 /** Converts tools in OpenAI's format to tool specs; skips other values. */
-export function toToolSpecs(functions: unknown): JSONObject[] {
+export function toToolSpecs(functions: unknown): ToolSpec[] {
   if (!Array.isArray(functions)) return [];
   return functions.flatMap((tool) => {
-    const spec = isRecord(tool) && isRecord(tool.function) ? tool.function : tool;
-    if (!isRecord(spec) || typeof spec.name !== 'string') return [];
-    const { name, description, parameters } = spec;
-    // The value was parsed from JSON.
-    const input_schema = isRecord(parameters) ? (parameters as JSONObject) : null;
-    return [{ name, description: typeof description === 'string' ? description : '', input_schema }];
+    const spec = fieldsOf(isRecord(tool) && isRecord(tool.function) ? tool.function : tool);
+    return readToolSpec({ ...spec, input_schema: spec.parameters }) ?? [];
   });
 }

@@ -1,6 +1,6 @@
-import type { BlockId, BlockInput, JSONObject, JSONValue, MessagePayload, TraceId } from '../../../generated/trace.ts';
+import type { BlockId, BlockInput, JSONObject, JSONValue, MessagePayload } from '../../../generated/trace.ts';
 import { isJsonObject } from '../../core/index.ts';
-import { checkImportedBlock, parseLine } from './imported.ts';
+import { checkImportedBlock, type ImportedTrace, type ImportItem, parseLine } from './imported.ts';
 
 /** A block that is being built; its content and extra can still change. */
 export interface DraftBlock {
@@ -53,17 +53,25 @@ export class TraceBuilder {
     return this.#add('TOOL_RESULT', { output }, call, extra);
   }
 
-  /** Returns the blocks, with ids that start with `prefix`, or the reason why one is invalid. */
-  finish(traceId: TraceId, prefix: string): { readonly blocks: readonly BlockInput[] } | { readonly reason: string } {
-    const idOf = (id: BlockId) => `tb_${prefix}_${id}`;
+  /**
+   * Returns the trace, or the reason why a block is invalid.
+   *
+   * @param line first line of the trace.
+   * @param hash hash of its content, from which the ids are derived, so that a repeated import finds it.
+   */
+  finish(line: number, hash: string, about: Omit<ImportedTrace['trace'], 'id'>): ImportItem {
+    const traceId = `tr_${hash}`;
+    const idOf = (id: BlockId) => `tb_${hash}_${id}`;
     const blocks: BlockInput[] = [];
     for (const { id, parent_block_id: parent, extra, ...draft } of this.drafts) {
       const parent_block_id = parent === null ? null : idOf(parent);
-      const { block, reason } = checkImportedBlock({ ...draft, id: idOf(id), parent_block_id, extra }, traceId);
-      if (reason !== undefined) return { reason: `block ${id}, a ${draft.sub_type}: ${reason}` };
+      const { value: block, reason } = checkImportedBlock({ ...draft, id: idOf(id), parent_block_id, extra }, traceId);
+      if (reason !== undefined) {
+        return { line, trace_id: traceId, reason: `block ${id}, a ${draft.sub_type}: ${reason}` };
+      }
       blocks.push(block);
     }
-    return { blocks };
+    return { line, trace: { id: traceId, ...about }, blocks };
   }
 
   #add(
@@ -77,6 +85,13 @@ export class TraceBuilder {
     return draft;
   }
 }
+
+/** Returns the content of a message without parts: announcements of its calls, or an empty text part. */
+export const announcements = (calls: readonly Pick<ModelToolCall, 'id' | 'name'>[]): JSONValue =>
+  calls.length === 0
+    ? [{ type: 'text', text: '' }]
+    : // The fields were parsed from JSON.
+      calls.map(({ id, name }) => ({ type: 'tool_use', id: id ?? null, name: name ?? null }) as JSONObject);
 
 /** Returns arguments as an object; other values are kept as text in `$invalid_json`. */
 function argumentsOf(args: unknown): JSONObject {

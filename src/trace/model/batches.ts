@@ -1,4 +1,4 @@
-import { type Awaitable, isPromiseLike } from '../../core/index.ts';
+import { type Awaitable, andThen, isPromiseLike } from '../../core/index.ts';
 
 /**
  * Items in memory as an array, or items that are loaded as a stream of arrays. Arrays are used directly, which saves a
@@ -75,6 +75,15 @@ export function forEachBatch<T>(items: Batches<T>, visit: (item: T) => void): Aw
 
 async function forEachStreamed<T>(lists: AsyncIterable<readonly T[]>, visit: (item: T) => void): Promise<void> {
   for await (const list of lists) for (const item of list) visit(item);
+}
+
+/** Reads all items into memory; synchronously from an array. */
+export function collectBatches<T>(items: Batches<T>): Awaitable<T[]> {
+  const all: T[] = [];
+  return andThen(
+    forEachBatch(items, (item) => void all.push(item)),
+    () => all,
+  );
 }
 
 /** Returns an iterable of arrays for both forms. */

@@ -146,6 +146,10 @@ function checkToolCall({ name, arguments: args, call_id }: RulePayload, report: 
 export const isToolName = (name: unknown): name is string =>
   typeof name === 'string' && NAME.test(name) && utf8Length(name) <= MAX_NAME_BYTES;
 
+/** Returns the name of a tool call; an invalid name of a model becomes `unnamed`, with the original in `extra.name`. */
+export const toToolName = (name: string): { readonly name: string; readonly extra?: JSONObject } =>
+  isToolName(name) ? { name } : { name: 'unnamed', extra: { name } };
+
 function checkThink({ text }: RulePayload, report: ReportIssue): void {
   if (isNothing(text) || text === '')
     report('/payload/text', 'text_empty', 'text, and not empty', describeValueKind(text));

@@ -1,5 +1,6 @@
 export {
   type Batches,
+  collectBatches,
   concatBatches,
   flatMapBatches,
   forEachBatch,
@@ -13,6 +14,7 @@ export {
   type NewBlock,
   PARENT_SUB_TYPES,
   parseArguments,
+  toToolName,
   validateBlock,
 } from './block-rules.ts';
 export { type BlockCheckResult, checkAppendRequest, MAX_BATCH_BLOCKS } from './check-request.ts';

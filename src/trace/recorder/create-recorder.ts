@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue, TraceInput, TraceStatus } from '../../../generated/trace.ts';
 import { isRecord, maskableSecrets } from '../../core/index.ts';
 import type { TraceClient, TraceHandle } from '../client/index.ts';
-import { isToolName } from '../model/index.ts';
+import { toToolName } from '../model/index.ts';
 
 interface RecordedEpisodeStart {
   readonly environment: string;
@@ -25,7 +25,9 @@ type RecordedCallOutcome =
  */
 export function createRecorder(traces: TraceClient, check?: () => Promise<void>) {
   return {
+    /** Rejects while the store cannot be written. Absent if nothing checks it. */
     ...(check && { check }),
+    /** Creates the trace of an episode, and returns what records it. */
     startEpisode(start: RecordedEpisodeStart) {
       // The server has already warned about secrets that are too short.
       const secrets = maskableSecrets(start.secrets);
@@ -48,30 +50,30 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
   };
   return {
     traceId: trace.id,
+    /** Waits while the queue of the client is full. */
     ready: () => traces.ready(),
+    /** Logs the prompt, once: clients can read it repeatedly. */
     prompt(blocks: readonly object[]): void {
-      // Clients can read the prompt more than once.
       if (hasPrompt) return;
       hasPrompt = true;
       const content = blocks.length > 0 ? blocks : [{ type: 'text', text: '' }];
       message = trace.logMessage({ role: 'user', content: content as readonly { type: string }[] }).id;
     },
+    /** Adds the tools to the metadata of the trace, once. */
     tools(tools: readonly object[]): void {
       if (hasTools) return;
       hasTools = true;
       // Tool specs are JSON.
       void trace.update({ metadata: { tools: tools as unknown as JSONValue } });
     },
+    /** Logs a call, and returns the function that logs its result. */
     call({ name, input }: { readonly name: string; readonly input: unknown }) {
       calls++;
       const call_id = `call_${calls}`;
       message ??= logTurn(trace, call_id, name);
-      const payload = { call_id, name: nameOf(name), arguments: isRecord(input) ? (input as JSONObject) : {} };
-      const call = trace.logAct({
-        parent_block_id: message,
-        payload,
-        ...(nameOf(name) !== name && { extra: { name } }),
-      });
+      const { name: toolName, ...annotations } = toToolName(name);
+      const payload = { call_id, name: toolName, arguments: isRecord(input) ? (input as JSONObject) : {} };
+      const call = trace.logAct({ parent_block_id: message, payload, ...annotations });
       return (outcome: RecordedCallOutcome): void => {
         const { output, extra, finished } = read(outcome);
         hasFailed ||= outcome.event === 'error';
@@ -79,6 +81,7 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
         if (finished) finish('finished');
       };
     },
+    /** Sets the status of the trace: `error` if a call failed or the session was lost. */
     ended(ending: string, wasFinished: boolean): void {
       const isError = hasFailed || ending === 'lost' || ending === 'failed';
       finish(wasFinished ? 'finished' : isError ? 'error' : 'abandoned');
@@ -117,6 +120,3 @@ function toTrace({ environment, task, run, group }: RecordedEpisodeStart): Trace
     group_id: group ?? null,
   };
 }
-
-/** Replaces invalid tool names; `extra.name` keeps the original. */
-const nameOf = (name: string): string => (isToolName(name) ? name : 'unnamed');

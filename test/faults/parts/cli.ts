@@ -53,9 +53,9 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'filter-of-step-zero-lost',
     part: 'viewer',
-    file: 'src/viewer/page/run/filters.ts',
-    find: 'Number.isSafeInteger(step) && step >= 0',
-    replace: 'Number.isSafeInteger(step) && step > 0',
+    file: 'src/viewer/page/api/location.ts',
+    find: 'Number.isSafeInteger(value) && value >= 0',
+    replace: 'Number.isSafeInteger(value) && value > 0',
     tests: ['test/viewer/run'],
   },
   {

@@ -93,7 +93,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'reward-shown-to-model',
     part: 'bridges',
-    file: 'src/bridges/session/play-session.ts',
+    file: 'src/bridges/session/index.ts',
     find: 'return toVisibleResult(settled.result.blocks, !settled.result.ok);',
     replace:
       'return toVisibleResult([...settled.result.blocks, text(`reward: ${settled.result.reward}`)], !settled.result.ok);',
@@ -102,7 +102,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'tool-crash-shown-as-refusal',
     part: 'bridges',
-    file: 'src/bridges/session/play-session.ts',
+    file: 'src/bridges/session/index.ts',
     find: "errorName(settled.error) !== 'ToolCallError'",
     replace: "errorName(settled.error) === 'ToolCallError'",
     tests: ['test/bridges/openai-agents', 'test/bridges/serve-mcp.test', 'test/bridges/ai'],
@@ -110,7 +110,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'lost-episode-plays-on',
     part: 'bridges',
-    file: 'src/bridges/session/play-session.ts',
+    file: 'src/bridges/session/index.ts',
     find: '    if (LOSSES.includes(errorName(error))) lostSessions.set(session, message);\n',
     replace: '',
     tests: ['test/bridges/ai', 'test/bridges/openai-agents'],
@@ -175,7 +175,7 @@ export const programsFaults: readonly Fault[] = [
     id: 'replay-in-any-order',
     part: 'bridges',
     file: 'src/bridges/replay/replay-environment.ts',
-    find: "index === 0 || (index > 0 && this.#order === 'any')",
+    find: "index === 0 || (index > 0 && order === 'any')",
     replace: 'index >= 0',
     tests: ['test/bridges/replay'],
   },
@@ -183,16 +183,16 @@ export const programsFaults: readonly Fault[] = [
     id: 'replay-answers-twice',
     part: 'bridges',
     file: 'src/bridges/replay/replay-environment.ts',
-    find: 'this.#remainingCalls.splice(index, 1)',
-    replace: 'this.#remainingCalls.slice(index, index + 1)',
+    find: 'remaining.splice(index, 1)',
+    replace: 'remaining.slice(index, index + 1)',
     tests: ['test/bridges/replay'],
   },
   {
     id: 'error-image-is-dropped',
     part: 'bridges',
     file: 'src/bridges/ai/ai-tools.ts',
-    find: 'if (texts.length === blocks.length) return',
-    replace: 'if (texts.length > 0) return',
+    find: "if (blocks.every(({ type }) => type === 'text'))",
+    replace: "if (blocks.some(({ type }) => type === 'text'))",
     tests: ['test/bridges/ai'],
   },
   {

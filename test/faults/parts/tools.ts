@@ -14,8 +14,8 @@ export const toolsFaults: readonly Fault[] = [
     id: 'reference-with-siblings-kept',
     part: 'generate',
     file: 'src/generate/portable-schemas.ts',
-    find: "if (!('$ref' in result) || Object.keys(result).length === 1) return result;",
-    replace: "if (!('$ref' in result) || Object.keys(result).length > 1) return result;",
+    find: 'if (Object.keys(siblings).length === 0) return',
+    replace: 'if (Object.keys(siblings).length >= 0) return',
     tests: ['test/generate/schema-file', 'test/generate/foreign'],
   },
   {

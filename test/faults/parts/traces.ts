@@ -254,8 +254,8 @@ export const tracesFaults: readonly Fault[] = [
     id: 'arguments-in-pieces-overwritten',
     part: 'trace-client',
     file: 'src/trace/client/providers/openai-chat.ts',
-    find: 'call.called.args += toStringOrEmpty(args)',
-    replace: 'call.called.args = toStringOrEmpty(args)',
+    find: 'call.called.args += asString(args)',
+    replace: 'call.called.args = asString(args)',
     tests: ['test/trace/client/openai-chat'],
   },
   {

@@ -120,7 +120,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
           FROM sums WHERE run = '${TRAINING}' AND reward IS NOT NULL GROUP BY 1`,
       );
       expect(bars.map((title) => numbersIn(title).at(-1))).toEqual(
-        Array.from({ length: 24 }, (_, place) => inBars.find(({ bar }) => bar === place)?.n ?? 0),
+        Array.from({ length: 24 }, (_, index) => inBars.find(({ bar }) => bar === index)?.n ?? 0),
       );
     });
 
@@ -143,7 +143,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       );
       const names = ['Rollouts', 'Mean', 'Std', 'Range'];
       const rows = byGroup.map((row) => [row.Task, Number(row.Step), ...names.flatMap((name) => numbersIn(row[name]))]);
-      expect(rows.toSorted(byPlace)).toEqual(
+      expect(rows.toSorted(byTask)).toEqual(
         groups.map(({ task_index, step, n, mean, std, least, most }) => [
           ...[`countdown train[${task_index}]`, step, n],
           ...[near(mean), near(std), near(least, 2), near(most, 2)],
@@ -160,7 +160,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       );
       const shown = await table(reader, 'table.traces');
       const rows = shown
-        .map((row, place) => ({ id: ids[place] ?? '', row }))
+        .map((row, index) => ({ id: ids[index] ?? '', row }))
         .toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
       expect(rows.map(({ id }) => id)).toEqual(traces.map(({ id }) => id));
@@ -246,6 +246,6 @@ async function expectCells(reader: Reader, path: string, where: string): Promise
   );
 }
 
-type Place = readonly unknown[];
-const byPlace = ([task, step]: Place, [other, otherStep]: Place) =>
+type Row = readonly unknown[];
+const byTask = ([task, step]: Row, [other, otherStep]: Row) =>
   String(task).localeCompare(String(other)) || Number(step) - Number(otherStep);

@@ -44,7 +44,7 @@ async function openTrace(url: string, id: string): Promise<Reader> {
 }
 
 /** Returns a selector for a row. */
-const rowAt = (place: number) => `.tr-row[aria-posinset="${place}"]`;
+const rowAt = (position: number) => `.tr-row[aria-posinset="${position}"]`;
 
 describeInBrowser('payloads')('payloads', () => {
   let served: Served;

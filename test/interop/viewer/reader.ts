@@ -42,8 +42,8 @@ export interface Point {
 const STILL = `new Promise((done) => {
   let before, frames = 0;
   const look = () => {
-    const places = [...document.querySelectorAll('.tr-row')].map((row) => [row.dataset.row, row.getBoundingClientRect().top]);
-    const now = JSON.stringify(places);
+    const positions = [...document.querySelectorAll('.tr-row')].map((row) => [row.dataset.row, row.getBoundingClientRect().top]);
+    const now = JSON.stringify(positions);
     frames = now === before ? frames + 1 : 0;
     before = now;
     if (frames < 10) requestAnimationFrame(look);

@@ -48,11 +48,11 @@ describeInBrowser('the page of a run')('the page of a run', () => {
       histogram.findIndex((count) => count > 0) + 1,
       histogram.findLastIndex((count) => count > 0) - 1,
     ];
-    const placeOf = (bin: number) => ({ x: bars.x + (bars.width * (bin + 0.5)) / 24, y: bars.y + 40 });
+    const centreOf = (bin: number) => ({ x: bars.x + (bars.width * (bin + 0.5)) / 24, y: bars.y + 40 });
     const [least, above] = [edges[first] ?? Number.NaN, edges[last + 1] ?? Number.NaN];
     const within = rewards.filter((reward) => reward >= least && reward < above).length;
 
-    await reader.drag(placeOf(first), placeOf(last));
+    await reader.drag(centreOf(first), centreOf(last));
     await untilAmount(reader, within);
     const range = new URLSearchParams(await reader.evaluate<string>('location.search'));
     const before = { shown: await rows(reader), address: await reader.evaluate('location.href') };

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import countdown from '../../../examples/countdown/environment.ts';
 import { fillSample } from '../../viewer/sample.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer } from './reader.ts';
-import { type Served, serveFilled } from './served.ts';
+import { type Served, serveRecorded } from './served.ts';
 
 /** Maximum gzipped size of the JavaScript that a page loads before it is complete. */
 const LIMIT = 60 * 1024;
@@ -12,7 +13,7 @@ describeInBrowser('the size of the viewer')('the viewer', () => {
   let served: Served;
 
   beforeAll(async () => {
-    served = await serveFilled(() => {});
+    served = await serveRecorded([countdown]);
     await fillSample(served.url, { steps: 2, longBlocks: 400 });
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
@@ -24,6 +25,10 @@ describeInBrowser('the size of the viewer')('the viewer', () => {
     ['trace&trace=tr_sample_0_0_0', '.tr-row .tr-inner'],
     ['trace&trace=tr_long', '.tr-row .tr-inner'],
     ['compare&traces=tr_sample_0_0_0%2Ctr_sample_0_0_1', 'main table'],
+    ['group&traces=tr_sample_0_0_0%2Ctr_sample_0_0_1', '.group-cell'],
+    ['environments', '.env-tools'],
+    ['environment&environment=countdown', '.env-tasks'],
+    ['play&environment=countdown&split=train&index=0', '.notice button'],
   ])('loads at most 60 KB of JavaScript for ?view=%s', async (view, shown) => {
     await using reader = await openViewer(served.url, `?view=${view}`);
     await reader.until(`document.querySelector('${shown}')`);

@@ -69,6 +69,25 @@ describeInBrowser('the viewer')('a page without data', () => {
     expect(await reader.evaluate('document.body.innerText + location.href')).not.toContain(secret);
   });
 
+  test('shows commands with a key in an empty trace if the store requires one', async () => {
+    await using store = createMemoryStore();
+    await using server = await serveTraces({ store, port: 0, needsKeys: true });
+    const { secret } = await issueKey(store, { org: 'my-lab', name: 'me', scopes: ['read', 'write'] });
+    await store.createTrace('my-lab', { id: 'tr_empty' });
+    await using reader = await openViewer(server.url, '?view=trace&trace=tr_empty');
+
+    await reader.click('input[type=password]');
+    await reader.type(secret);
+    await reader.press('Enter');
+    await reader.until(`document.querySelector('.snippet')`);
+    const commands = (await reader.text('.snippet code')).replace('KEY=...', `KEY=${secret}`);
+    await run('bash', ['-c', commands]);
+    await reader.until(`document.querySelector('.tr-row .tr-inner')`);
+
+    expect(commands).toMatch(/^export ORS_TRACES_API_KEY=.* ORS_TRACES_ORGANIZATION=my-lab\n/);
+    expect(await reader.text('.tr-inner .payload-markdown')).toBe('hello');
+  });
+
   test('reports a key without access', async () => {
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0, needsKeys: true });

@@ -21,7 +21,7 @@ async function openLive(traces: TraceClient, url: string) {
   trace.logMessage({ role: 'user', content: 'begin' });
   await traces.flush();
   const reader = await openViewer(url, '?view=trace&trace=tr_live');
-  await reader.until(`document.querySelector('.tr-inner') && document.querySelector('.tr-live')`);
+  await reader.until(`document.querySelector('.tr-inner') && document.querySelector('.live')`);
   return { trace, reader };
 }
 
@@ -65,7 +65,7 @@ describeInBrowser('a live trace')('a trace that is being written', () => {
     await page.until(`document.querySelector('.tr-title .status').innerText === 'finished'`);
 
     expect(lines).toEqual(['begin', ...Array.from({ length: MESSAGES }, (_, index) => `message ${index + 1}`)]);
-    expect(await page.evaluate(`document.querySelector('.banner, .tr-live')`)).toBeNull();
+    expect(await page.evaluate(`document.querySelector('.banner, .live')`)).toBeNull();
   });
 
   test('keeps its position while the user has scrolled up, and counts the new blocks', async () => {

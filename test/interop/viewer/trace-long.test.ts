@@ -196,7 +196,7 @@ describeInBrowser('a long trace')('a trace of 10,000 blocks', () => {
     await using reader = await openLong(served.url);
     await untilWhole(reader);
     await reader.evaluate(`document.querySelector('.tr-scroll').scrollTop = 123456`);
-    await reader.until(`history.state?.place && !document.querySelector('.tr-row [data-whole="false"]')`);
+    await reader.until(`history.state?.scroll && !document.querySelector('.tr-row [data-whole="false"]')`);
     await reader.still();
     const before = await topRow(reader);
 

@@ -72,9 +72,9 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     );
 
     const reported: string[] = [];
-    for (const place of REWARDS.keys()) {
-      await reader.point({ x: box.x + (place + 0.5) * each, y: box.y + 20 });
-      await reader.until(`document.querySelector('.tr-strip-text').innerText.includes('step ${place + 1} of 5')`);
+    for (const index of REWARDS.keys()) {
+      await reader.point({ x: box.x + (index + 0.5) * each, y: box.y + 20 });
+      await reader.until(`document.querySelector('.tr-strip-text').innerText.includes('step ${index + 1} of 5')`);
       reported.push((await reader.text('.tr-strip-text small')).replaceAll('−', '-'));
     }
     const [half, quarter] = heightsOf(await path('plus'));
@@ -146,10 +146,10 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
       await reader.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     };
 
-    const places: string[] = [];
+    const visited: string[] = [];
     for (const key of ['j', 'j', 'j', 'k', 'K', 'J', 'J', 'j', 'K', 'k']) {
       await press(key);
-      places.push(await at());
+      visited.push(await at());
     }
     const unseen: string[] = [];
     for (let stop = 0; stop < TAB_STOPS; stop++) {
@@ -182,7 +182,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     await press('r');
     await reader.until(`document.querySelector('table.runs')`);
 
-    expect(places).toEqual(['1', '2', '3', '2', '1', '4', '7', '8', '7', '6']);
+    expect(visited).toEqual(['1', '2', '3', '2', '1', '4', '7', '8', '7', '6']);
     expect(unseen).toEqual([]);
     expect([closed, open]).toEqual([5, 15]);
     expect(field).toBe('Search in the trace');
@@ -255,11 +255,11 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     await using reader = await openTrace(served.url, 'tr_odd');
 
     await reader.tab.emulateMedia({ media: 'print' });
-    const { places, page, rows } = await reader.evaluate<{ places: string[]; page: number; rows: number }>(
-      `(() => { const rows = [...document.querySelectorAll('.tr-row')]; return { places: rows.map((row) => getComputedStyle(row).position + ' ' + getComputedStyle(row).transform), page: document.documentElement.scrollHeight, rows: rows.reduce((sum, row) => sum + row.offsetHeight, 0) }; })()`,
+    const { layouts, page, rows } = await reader.evaluate<{ layouts: string[]; page: number; rows: number }>(
+      `(() => { const rows = [...document.querySelectorAll('.tr-row')]; return { layouts: rows.map((row) => getComputedStyle(row).position + ' ' + getComputedStyle(row).transform), page: document.documentElement.scrollHeight, rows: rows.reduce((sum, row) => sum + row.offsetHeight, 0) }; })()`,
     );
 
-    expect(new Set(places)).toEqual(new Set(['static none']));
+    expect(new Set(layouts)).toEqual(new Set(['static none']));
     expect(page).toBeGreaterThan(rows);
   });
 

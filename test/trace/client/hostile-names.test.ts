@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { collectChat } from '../../../src/trace/client/providers/openai-chat.ts';
+import { chat } from '../../../src/trace/client/providers/openai-chat.ts';
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   'keeps stream fields of a provider with the name %s',
   (name) => {
-    const collector = collectChat();
+    const collector = chat.collect();
     for (const piece of ['a', 'b']) {
       collector.add({
         choices: [

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { openFileSpool } from '../../../src/trace/client/file-spool.ts';
+import { createJob } from '../../../src/trace/client/jobs.ts';
 import { until, withDeadline } from '../../support/until.ts';
 import { connect, startStore } from './store-and-proxy.ts';
 
@@ -122,14 +123,14 @@ describe('a spool', () => {
 
   it('writes nothing after a torn last line', async () => {
     await using folder = await makeFolder();
-    const job = (key: string) => ({ kind: 'block', traceId: 'tr_torn', key }) as const;
+    const job = (key: string) => createJob('block', 'tr_torn', { key, content: { text: '{}', blobs: [] }, size: 2 });
     const first = await openFileSpool(folder.spool, () => {});
-    await first.add(job('tb_a'), { text: '{}', blobs: [] });
+    await first.add(job('tb_a'));
     await first.close();
     await appendFile(folder.spool, '{"kind":"block"');
 
     const second = await openFileSpool(folder.spool, () => {});
-    await second.add(job('tb_b'), { text: '{}', blobs: [] });
+    await second.add(job('tb_b'));
     await second.close();
     const third = await openFileSpool(folder.spool, () => {});
 

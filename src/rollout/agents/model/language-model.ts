@@ -9,7 +9,9 @@ export interface LanguageModel {
   readonly specificationVersion: string;
   readonly provider: string;
   readonly modelId: string;
+  /** Requests a response. */
   doGenerate(options: never): PromiseLike<unknown>;
+  /** Requests a response as a stream. */
   doStream(options: never): PromiseLike<unknown>;
   /** Advice for error messages. @default generic; `loadModel` sets it */
   readonly advice?: ModelAdvice;

@@ -7,6 +7,12 @@ import { AgentError } from '../../agent.ts';
 import { type LanguageModel, type ProviderModel, toProviderModel } from './language-model.ts';
 import { findServedModel, parseBaseUrl } from './served-model.ts';
 
+/**
+ * Options of `loadModel`.
+ *
+ * @example
+ * const options: LoadModelOptions = { baseUrl: 'http://127.0.0.1:8000/v1', apiKeyEnv: 'VLLM_API_KEY' };
+ */
 export interface LoadModelOptions {
   /** Base URL of an OpenAI-compatible server (vLLM, SGLang, ...). @default that of the provider */
   readonly baseUrl?: string;

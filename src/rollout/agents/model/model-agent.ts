@@ -24,8 +24,14 @@ import { createResponseLog, type ResponseLog } from './log-response.ts';
 import { type ModelResponse, requestModelResponse } from './model-response.ts';
 import { createToolbox, type ParsedCall, type Toolbox, toolNames } from './toolbox.ts';
 
-/** Options for `modelAgent`. */
+/**
+ * Options of `modelAgent`.
+ *
+ * @example
+ * const options: ModelAgentOptions = { model: await loadModel('openai/gpt-5'), system: 'Think first.', temperature: 1 };
+ */
 export interface ModelAgentOptions extends Omit<Sampling, 'seed'> {
+  /** Model of the AI SDK, or one of `loadModel`. */
   readonly model: LanguageModel;
   /** System prompt. @default none */
   readonly system?: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImportReport } from '../../../../generated/trace.ts';
 import type { operations } from '../../../../generated/trace-api.ts';
 import { ByteStream, type Handlers, HttpError, Reply } from '../../../http/index.ts';
-import { exportFormats } from '../../formats/index.ts';
+import { exportFormats, JSON_LINES } from '../../formats/index.ts';
 import type { ApiContext } from '../context.ts';
 import { exportRun, streamTraceExport } from '../export.ts';
 import { createStoreTarget, importTraces } from '../import.ts';
@@ -13,7 +13,7 @@ export const transferHandlers: Pick<Handlers<operations, ApiContext>, Transfer> 
   async exportTrace({ path, query }, { store }) {
     const format = exportFormats[query.format ?? 'jsonl'];
     const trace = await store.trace(path.org, path.traceId);
-    return new Reply(new ByteStream(streamTraceExport(store, path.org, trace, format), format.mediaType), {
+    return new Reply(new ByteStream(streamTraceExport(store, path.org, trace, format), JSON_LINES), {
       'Content-Disposition': attachment(trace.id, format.extension),
     });
   },
@@ -21,7 +21,7 @@ export const transferHandlers: Pick<Handlers<operations, ApiContext>, Transfer> 
     const { format: name = 'jsonl', ...filters } = query;
     const format = exportFormats[name];
     const requested = { ...filters, run: path.run };
-    return new Reply(new ByteStream(exportRun(store, path.org, requested, format), format.mediaType), {
+    return new Reply(new ByteStream(exportRun(store, path.org, requested, format), JSON_LINES), {
       'Content-Disposition': attachment(path.run, format.extension),
     });
   },

@@ -2,45 +2,45 @@ import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { fieldsOf } from '../../../core/index.ts';
 import { parseArguments } from '../../model/index.ts';
 import {
+  asList,
+  asString,
   type ConversationItem,
   type JsonFields,
   type MessagePart,
   omitMissing,
   toItemContent,
-  toList,
-  toStringOrEmpty,
 } from './items.ts';
-import type { ModelTurn } from './recorder.ts';
+import type { ModelTurn, ProviderApi } from './recorder.ts';
 
-/** Returns the conversation of a request to Anthropic's messages. */
-export function messagesItems({ system, messages }: JsonFields): ConversationItem[] {
-  const output = toItemContent(system, toPart);
-  const first: ConversationItem[] = output.length > 0 ? [{ kind: 'message', role: 'system', content: output }] : [];
-  return [...first, ...toList(messages).flatMap((message) => itemsOf(fieldsOf(message)))];
-}
+/** Anthropic's messages. */
+export const messages: ProviderApi = {
+  conversation: ['messages', 'system'],
+  continues: ({ thread }) => fieldsOf(thread).type === 'continue',
+  items({ system, messages }) {
+    const output = toItemContent(system, toPart);
+    const first: ConversationItem[] = output.length > 0 ? [{ kind: 'message', role: 'system', content: output }] : [];
+    return [...first, ...asList(messages).flatMap((message) => itemsOf(fieldsOf(message)))];
+  },
+  turns: (message, request) => [messagesTurn(message, request)],
+  collect: collectMessage,
+};
 
 function itemsOf({ role, content }: JsonFields): ConversationItem[] {
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : toList(content).map(fieldsOf);
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : asList(content).map(fieldsOf);
   if (role === 'assistant') return assistantItems(blocks);
   const results = blocks.filter(({ type }) => type === 'tool_result');
   const others = blocks.filter(({ type }) => type !== 'tool_result');
-  return [
-    ...results.map(resultOf),
-    ...(others.length > 0 || results.length === 0
-      ? [
-          {
-            kind: 'message',
-            role: role === 'system' ? 'system' : 'user',
-            content: toItemContent(others, toPart),
-          } as const,
-        ]
-      : []),
-  ];
+  const message: ConversationItem = {
+    kind: 'message',
+    role: role === 'system' ? 'system' : 'user',
+    content: toItemContent(others, toPart),
+  };
+  return [...results.map(resultOf), ...(others.length > 0 || results.length === 0 ? [message] : [])];
 }
 
 function resultOf({ tool_use_id, content, is_error }: JsonFields): ConversationItem {
   const output = toItemContent(content, toPart) as JSONValue;
-  return { kind: 'result', callId: toStringOrEmpty(tool_use_id), output, isError: is_error === true };
+  return { kind: 'result', callId: asString(tool_use_id), output, isError: is_error === true };
 }
 
 function assistantItems(blocks: readonly JsonFields[]): ConversationItem[] {
@@ -52,40 +52,39 @@ function assistantItems(blocks: readonly JsonFields[]): ConversationItem[] {
 
 function itemOf(block: JsonFields): ConversationItem[] {
   const { type, thinking, id, name, input } = block;
-  if (type === 'thinking')
-    return toStringOrEmpty(thinking) ? [{ kind: 'thought', text: toStringOrEmpty(thinking) }] : [];
+  if (type === 'thinking') return asString(thinking) ? [{ kind: 'thought', text: asString(thinking) }] : [];
   // Encrypted thinking is only in `raw`.
   if (type === 'redacted_thinking') return [];
   if (type === 'tool_use') {
     // Parsed JSON, or the text of an incomplete stream.
     const args = typeof input === 'string' ? input : (fieldsOf(input) as JSONObject);
-    return [{ kind: 'call', callId: toStringOrEmpty(id), name: toStringOrEmpty(name), input: args }];
+    return [{ kind: 'call', callId: asString(id), name: asString(name), input: args }];
   }
-  if (type === 'text' && toStringOrEmpty(block.text) === '') return [];
+  if (type === 'text' && asString(block.text) === '') return [];
   return [{ kind: 'output', content: [toPart(block)] }];
 }
 
 /** Converts a part, without `cache_control`, which moves through a conversation and has no content. */
 function toPart({ cache_control: _, ...part }: JsonFields): MessagePart {
-  if (part.type === 'text') return { type: 'text', text: toStringOrEmpty(part.text) };
+  if (part.type === 'text') return { type: 'text', text: asString(part.text) };
   const { type, media_type, data } = fieldsOf(part.source);
   if (part.type === 'image' && type === 'base64')
-    return { type: 'image', data: toStringOrEmpty(data), mimeType: toStringOrEmpty(media_type) };
-  return { ...part, type: toStringOrEmpty(part.type) || 'unknown' };
+    return { type: 'image', data: asString(data), mimeType: asString(media_type) };
+  return { ...part, type: asString(part.type) || 'unknown' };
 }
 
 /** Converts a message of the model to a turn. */
-export function messagesTurn(message: JsonFields, request: unknown): ModelTurn {
+function messagesTurn(message: JsonFields, request: unknown): ModelTurn {
   const { id, model, usage, stop_reason, aborted } = message;
   return {
-    items: assistantItems(toList(message.content).map(fieldsOf)),
+    items: assistantItems(asList(message.content).map(fieldsOf)),
     raw: { request, response: message },
     extra: omitMissing({ response_id: id, model, usage, stop_reason, aborted }),
   };
 }
 
 /** Joins the events of a stream to a message. */
-export function collectMessage() {
+function collectMessage() {
   const content: Record<string, unknown>[] = [];
   let message: JsonFields = {};
   let isComplete = false;
@@ -120,15 +119,12 @@ const inputOf = (args: string): unknown => (args === '' ? {} : (parseArguments(a
 
 /** Adds a delta to a block; unknown deltas are kept in `pieces`. */
 function addDelta(block: Record<string, unknown>, { type, ...delta }: JsonFields): void {
-  if (type === 'text_delta') block.text = toStringOrEmpty(block.text) + toStringOrEmpty(delta.text);
-  else if (type === 'thinking_delta')
-    block.thinking = toStringOrEmpty(block.thinking) + toStringOrEmpty(delta.thinking);
-  else if (type === 'signature_delta')
-    block.signature = toStringOrEmpty(block.signature) + toStringOrEmpty(delta.signature);
+  if (type === 'text_delta') block.text = asString(block.text) + asString(delta.text);
+  else if (type === 'thinking_delta') block.thinking = asString(block.thinking) + asString(delta.thinking);
+  else if (type === 'signature_delta') block.signature = asString(block.signature) + asString(delta.signature);
   // The input starts as an empty object.
-  else if (type === 'input_json_delta')
-    block.input = toStringOrEmpty(block.input) + toStringOrEmpty(delta.partial_json);
-  else if (type === 'citations_delta') block.citations = [...toList(block.citations), delta.citation];
-  else if (type === 'compaction_delta') block.content = toStringOrEmpty(block.content) + toStringOrEmpty(delta.content);
-  else block.pieces = [...toList(block.pieces), { type, ...delta }];
+  else if (type === 'input_json_delta') block.input = asString(block.input) + asString(delta.partial_json);
+  else if (type === 'citations_delta') block.citations = [...asList(block.citations), delta.citation];
+  else if (type === 'compaction_delta') block.content = asString(block.content) + asString(delta.content);
+  else block.pieces = [...asList(block.pieces), { type, ...delta }];
 }

@@ -1,14 +1,14 @@
 import { isRecord, tryParseJson } from '../../../core/index.ts';
 
 /** Observes what is read from a stream. */
-interface ProviderStreamObserver {
+interface StreamObserver {
   item(value: unknown): void;
   /** Called when the stream was read to its end, abandoned, or broken. */
   end(error?: unknown): void;
 }
 
 /** Observes one call; created with its parameters. */
-export interface CallObserver extends ProviderStreamObserver {
+export interface CallObserver extends StreamObserver {
   /** Receives a response that is not a stream. */
   response(value: unknown): void;
 }
@@ -263,7 +263,7 @@ type CreateIterator = () => AsyncIterator<unknown>;
 type TappedStream = { iterator?: CreateIterator; [Symbol.asyncIterator]?: CreateIterator };
 
 /** Observes what is read from a stream; the stream remains the same object. */
-function tapStream(stream: object, observer: ProviderStreamObserver): void {
+function tapStream(stream: object, observer: StreamObserver): void {
   // The streams of both providers create all iterators with this method, including those of tee().
   const tapped = stream as TappedStream;
   const name = typeof tapped.iterator === 'function' ? 'iterator' : Symbol.asyncIterator;
@@ -276,10 +276,7 @@ function tapStream(stream: object, observer: ProviderStreamObserver): void {
   });
 }
 
-function tapIterator(
-  iterator: AsyncIterator<unknown>,
-  observer: ProviderStreamObserver,
-): AsyncIterableIterator<unknown> {
+function tapIterator(iterator: AsyncIterator<unknown>, observer: StreamObserver): AsyncIterableIterator<unknown> {
   return {
     async next() {
       try {

@@ -88,8 +88,8 @@ export function newItemIndexes(known: readonly string[], keys: readonly string[]
 /** A JSON object of a provider, not validated: the helpers below treat missing and invalid fields as empty. */
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-export const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const toStringOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const asString = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the fields that are not null or undefined. */
 export const omitMissing = (value: JsonFields): Record<string, never> =>
@@ -98,16 +98,16 @@ export const omitMissing = (value: JsonFields): Record<string, never> =>
 
 /** Converts a data URL to an ORS image. */
 export function imageOf(url: unknown): MessagePart | undefined {
-  const data = parseDataUrl(toStringOrEmpty(url));
+  const data = parseDataUrl(asString(url));
   return data?.mediaType ? { type: 'image', data: data.base64, mimeType: data.mediaType } : undefined;
 }
 
 /** Converts the parts of a content with `toPart`; a single text part becomes a string. */
 export function toItemContent(content: unknown, toPart: (part: JsonFields) => MessagePart): ConversationContent {
   if (typeof content === 'string') return content;
-  const parts = toList(content).map((part) => toPart(fieldsOf(part)));
+  const parts = asList(content).map((part) => toPart(fieldsOf(part)));
   const [first, ...others] = parts;
-  return first?.type === 'text' && others.length === 0 ? toStringOrEmpty(first.text) : parts;
+  return first?.type === 'text' && others.length === 0 ? asString(first.text) : parts;
 }
 
 /** Converts the content of a model's message to parts; empty text has none. */

@@ -1,27 +1,46 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
 import { appendAll, fieldsOf } from '../../../core/index.ts';
 import {
+  asList,
+  asString,
   type ConversationItem,
   imageOf,
   type JsonFields,
   type MessagePart,
   omitMissing,
   toItemContent,
-  toList,
   toParts,
-  toStringOrEmpty,
 } from './items.ts';
-import type { ModelTurn } from './recorder.ts';
+import type { ModelTurn, ProviderApi } from './recorder.ts';
 
-/** Returns the conversation of a request to OpenAI's chat completions. */
-export const chatItems = (params: JsonFields): ConversationItem[] =>
-  toList(params.messages).flatMap((message) => itemsOf(fieldsOf(message)));
+/** OpenAI's chat completions. */
+export const chat: ProviderApi = {
+  conversation: ['messages'],
+  continues: () => false,
+  items: ({ messages }) => asList(messages).flatMap((message) => itemsOf(fieldsOf(message))),
+  turns: chatTurns,
+  collect() {
+    const choices = new Map<number, ChoiceDraft>();
+    let head: JsonFields = {};
+    return {
+      add({ choices: deltas, ...rest }) {
+        head = { ...head, ...omitMissing(rest) };
+        for (const each of asList(deltas)) addDelta(choices, fieldsOf(each));
+      },
+      result: () => ({
+        ...head,
+        object: 'chat.completion',
+        choices: [...choices].sort(([one], [other]) => one - other).map(([index, choice]) => toChoice(index, choice)),
+      }),
+    };
+  },
+};
 
 function itemsOf(message: JsonFields): ConversationItem[] {
   const { role, content, name, tool_call_id } = message;
   if (role === 'assistant') return assistantItems(message);
   if (role === 'tool' || role === 'function') {
-    const callId = role === 'tool' ? toStringOrEmpty(tool_call_id) : legacyId(name);
+    const callId = role === 'tool' ? asString(tool_call_id) : legacyId(name);
     return [{ kind: 'result', callId, output: toItemContent(content, toPart) as JSONValue, isError: false }];
   }
   const extra = omitMissing({ name, ...(role === 'developer' ? { provider_role: role } : {}) });
@@ -38,10 +57,10 @@ function itemsOf(message: JsonFields): ConversationItem[] {
 
 function assistantItems(message: JsonFields): ConversationItem[] {
   const { content, refusal, reasoning_content, reasoning, tool_calls, function_call } = message;
-  const thought = toStringOrEmpty(reasoning_content) || toStringOrEmpty(reasoning);
+  const thought = asString(reasoning_content) || asString(reasoning);
   const output = toParts(content, toPart);
-  if (toStringOrEmpty(refusal)) output.push({ type: 'refusal', refusal: toStringOrEmpty(refusal) });
-  const calls = toList(tool_calls).map((call) => callOf(fieldsOf(call)));
+  if (asString(refusal)) output.push({ type: 'refusal', refusal: asString(refusal) });
+  const calls = asList(tool_calls).map((call) => callOf(fieldsOf(call)));
   if (function_call) calls.push(callOf({ function: function_call, id: legacyId(fieldsOf(function_call).name) }));
   return [
     ...(thought ? [{ kind: 'thought', text: thought } as const] : []),
@@ -56,25 +75,25 @@ function callOf({ id, function: called, custom }: JsonFields): ConversationItem 
   // The input of a custom tool is text, not JSON.
   return {
     kind: 'call',
-    callId: toStringOrEmpty(id),
-    name: toStringOrEmpty(name),
-    input: isCustom ? { input: toStringOrEmpty(input) } : toStringOrEmpty(args),
+    callId: asString(id),
+    name: asString(name),
+    input: isCustom ? { input: asString(input) } : asString(args),
   };
 }
 
 /** Call id for the deprecated `function_call`, which identifies calls by the name of the function. */
-const legacyId = (name: unknown): string => `function:${toStringOrEmpty(name)}`;
+const legacyId = (name: unknown): string => `function:${asString(name)}`;
 
 function toPart(part: JsonFields): MessagePart {
-  if (part.type === 'text') return { type: 'text', text: toStringOrEmpty(part.text) };
+  if (part.type === 'text') return { type: 'text', text: asString(part.text) };
   const image = part.type === 'image_url' ? imageOf(fieldsOf(part.image_url).url) : undefined;
-  return image ?? { ...part, type: toStringOrEmpty(part.type) || 'unknown' };
+  return image ?? { ...part, type: asString(part.type) || 'unknown' };
 }
 
 /** Converts a chat completion to turns, one per choice. */
-export function chatTurns(completion: JsonFields, request: unknown): ModelTurn[] {
+function chatTurns(completion: JsonFields, request: unknown): ModelTurn[] {
   const { id, model, usage } = completion;
-  return toList(completion.choices).map((each, index) => {
+  return asList(completion.choices).map((each, index) => {
     const { message, finish_reason, aborted } = fieldsOf(each);
     const choice = index > 0 ? { choice: index } : {};
     const head = index === 0 ? { response_id: id, model, usage } : {};
@@ -100,24 +119,6 @@ interface ChoiceDraft {
   readonly pieces: Record<string, unknown[]>;
   readonly logprobs: Record<string, unknown[]>;
   finish_reason: unknown;
-}
-
-/** Joins the chunks of a stream to a chat completion. */
-export function collectChat() {
-  const choices = new Map<number, ChoiceDraft>();
-  let head: JsonFields = {};
-  return {
-    add(chunk: JsonFields): void {
-      const { choices: deltas, ...rest } = chunk;
-      head = { ...head, ...omitMissing(rest) };
-      for (const each of toList(deltas)) addDelta(choices, fieldsOf(each));
-    },
-    result: (): JsonFields => ({
-      ...head,
-      object: 'chat.completion',
-      choices: [...choices].sort(([one], [other]) => one - other).map(([index, choice]) => toChoice(index, choice)),
-    }),
-  };
 }
 
 /** Converts a draft to a choice; one without a finish reason was cut off. */
@@ -157,15 +158,15 @@ function addDelta(choices: Map<number, ChoiceDraft>, { index, delta, finish_reas
     ...others
   } = fieldsOf(delta);
   choice.message.content +=
-    toStringOrEmpty(content) ||
-    toList(content)
-      .map((part) => toStringOrEmpty(fieldsOf(part).text))
+    asString(content) ||
+    asList(content)
+      .map((part) => asString(fieldsOf(part).text))
       .join('');
   if (Array.isArray(content)) addPiece(choice, 'content', content);
   for (const [name, piece] of Object.entries(omitMissing(others))) addPiece(choice, name, piece);
-  choice.message.refusal += toStringOrEmpty(refusal);
-  choice.message.reasoning_content += toStringOrEmpty(reasoning_content) || toStringOrEmpty(reasoning);
-  for (const call of toList(tool_calls)) addCall(choice.calls, fieldsOf(call));
+  choice.message.refusal += asString(refusal);
+  choice.message.reasoning_content += asString(reasoning_content) || asString(reasoning);
+  for (const call of asList(tool_calls)) addCall(choice.calls, fieldsOf(call));
   if (function_call) {
     const { name } = fieldsOf(function_call);
     addCall(choice.calls, { index: 'legacy', id: name && legacyId(name), function: function_call });
@@ -199,7 +200,7 @@ function addCall(calls: ToolCallDraft[], { index, id, function: called, custom }
   const found = known ?? (isOther ? undefined : last);
   const call = found ?? { index, id: '', type, called: { name: '', args: '' } };
   if (!found) calls.push(call);
-  call.id ||= toStringOrEmpty(id);
-  if (call.called.name !== toStringOrEmpty(name)) call.called.name += toStringOrEmpty(name);
-  call.called.args += toStringOrEmpty(args) + toStringOrEmpty(input);
+  call.id ||= asString(id);
+  if (call.called.name !== asString(name)) call.called.name += asString(name);
+  call.called.args += asString(args) + asString(input);
 }

@@ -1,8 +1,16 @@
 import type { JSONObject } from '../../../../generated/trace.ts';
 import { uniqueName } from '../../../core/index.ts';
-import { getLogState, type LogState, toToolName } from '../log-state.ts';
+import { toToolName } from '../../model/index.ts';
+import { getLogState, type LogState } from '../log-state.ts';
 import type { TraceHandle } from '../trace-handle.ts';
-import { type ConversationContent, type ConversationItem, itemKey, type MessagePart, newItemIndexes } from './items.ts';
+import {
+  type ConversationContent,
+  type ConversationItem,
+  itemKey,
+  type JsonFields,
+  type MessagePart,
+  newItemIndexes,
+} from './items.ts';
 
 /** A response of a model, with its items in order. */
 export interface ModelTurn {
@@ -11,7 +19,18 @@ export interface ModelTurn {
   readonly extra: JSONObject;
 }
 
-type MessageItem = Extract<ConversationItem, { kind: 'message' }>;
+/** Reads the requests and responses of one API. */
+export interface ProviderApi {
+  readonly items: (params: JsonFields) => ConversationItem[];
+  readonly turns: (response: JsonFields, request: unknown) => readonly ModelTurn[];
+  /** Joins the items of a stream to a response. */
+  readonly collect: () => { add(item: JsonFields): void; result(): JsonFields };
+  /** Parameters with the conversation, which are not logged again in `raw`. */
+  readonly conversation: readonly string[];
+  /** Returns true if the provider stores the conversation, and the request has only new items. */
+  readonly continues: (params: JsonFields) => boolean;
+}
+
 type Call = Extract<ConversationItem, { kind: 'call' }>;
 type ResultItem = Extract<ConversationItem, { kind: 'result' }>;
 
@@ -43,10 +62,8 @@ export class ConversationRecorder {
     const added = new Set<ConversationItem>(keyed.filter((_, index) => indexes.has(index)));
     for (const group of groupTurns(items)) {
       const [first] = group;
-      if (first?.kind === 'message') {
-        if (added.has(first)) this.#message(first);
-      } else if (first?.kind === 'result') {
-        if (added.has(first)) this.#result(first);
+      if (first?.kind === 'message' || first?.kind === 'result') {
+        if (added.has(first)) this.#input(first);
       } else {
         const fresh = group.filter((item) => added.has(item) && !this.#isLogged(item));
         const isKept = (item: ConversationItem) => item.kind === 'thought' || fresh.includes(item);
@@ -88,15 +105,13 @@ export class ConversationRecorder {
     for (const item of items) if (item.kind === 'result') this.#observe(item);
   }
 
-  #message(message: MessageItem): void {
-    this.#remember([message]);
-    const { role, content, extra } = message;
-    this.#trace.logMessage({ role, content: simplifyContent(content), ...(extra ? { extra } : {}) });
-  }
-
-  #result(result: ResultItem): void {
-    this.#remember([result]);
-    this.#observe(result);
+  #input(item: Extract<ConversationItem, { kind: 'message' | 'result' }>): void {
+    this.#remember([item]);
+    if (item.kind === 'result') this.#observe(item);
+    else {
+      const { role, content, extra } = item;
+      this.#trace.logMessage({ role, content: simplifyContent(content), ...(extra ? { extra } : {}) });
+    }
   }
 
   #observe({ callId, output, isError }: ResultItem): void {
@@ -159,9 +174,9 @@ function groupTurns(items: readonly ConversationItem[]): ConversationItem[][] {
 
 /** Returns the text if it is the only part; empty content becomes one empty text part. */
 function simplifyContent(content: ConversationContent): string | readonly MessagePart[] {
-  if (typeof content === 'string') return content === '' ? [{ type: 'text', text: '' }] : content;
+  if (content.length === 0) return [{ type: 'text', text: '' }];
+  if (typeof content === 'string') return content;
   const [first, ...others] = content;
   const isText = first?.type === 'text' && typeof first.text === 'string' && first.text !== '' && others.length === 0;
-  if (isText) return String(first.text);
-  return content.length > 0 ? content : [{ type: 'text', text: '' }];
+  return isText ? String(first.text) : content;
 }

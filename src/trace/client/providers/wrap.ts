@@ -1,47 +1,12 @@
 import { canonicalJson, fieldsOf } from '../../../core/index.ts';
 import { getLogState } from '../log-state.ts';
 import type { TraceHandle } from '../trace-handle.ts';
-import { collectMessage, messagesItems, messagesTurn } from './anthropic-messages.ts';
+import { messages } from './anthropic-messages.ts';
 import { type CallObserver, intercept } from './intercept.ts';
-import type { ConversationItem, JsonFields } from './items.ts';
-import { chatItems, chatTurns, collectChat } from './openai-chat.ts';
-import { collectResponse, responsesItems, responsesTurn } from './openai-responses.ts';
-import { ConversationRecorder, type ModelTurn } from './recorder.ts';
-
-/** Reads the requests and responses of one API. */
-interface ProviderApi {
-  readonly items: (params: JsonFields) => ConversationItem[];
-  readonly turns: (response: JsonFields, request: unknown) => readonly ModelTurn[];
-  readonly collect: () => { add(item: JsonFields): void; result(): JsonFields };
-  /** Parameters with the conversation, which are not logged again in `raw`. */
-  readonly conversation: readonly string[];
-  /** Returns true if the provider stores the conversation, and the request has only new items. */
-  readonly continues: (params: JsonFields) => boolean;
-}
-
-const chat: ProviderApi = {
-  items: chatItems,
-  turns: chatTurns,
-  collect: collectChat,
-  conversation: ['messages'],
-  continues: () => false,
-};
-const responses: ProviderApi = {
-  items: responsesItems,
-  turns: (response, request) => [responsesTurn(response, request)],
-  collect: collectResponse,
-  conversation: ['input', 'instructions'],
-  continues: (params) => isPresent(params.previous_response_id) || isPresent(params.conversation),
-};
-const messages: ProviderApi = {
-  items: messagesItems,
-  turns: (message, request) => [messagesTurn(message, request)],
-  collect: collectMessage,
-  conversation: ['messages', 'system'],
-  continues: (params) => fieldsOf(params.thread).type === 'continue',
-};
-
-const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
+import type { JsonFields } from './items.ts';
+import { chat } from './openai-chat.ts';
+import { responses } from './openai-responses.ts';
+import { ConversationRecorder, type ProviderApi } from './recorder.ts';
 
 /**
  * Wraps a client of OpenAI, or of a compatible provider, to log its conversations to a trace: each message once,
@@ -80,13 +45,10 @@ function wrap<Client extends object>(
   const recorder = new ConversationRecorder(trace);
   const requestOf = createRequestLog();
   const { report } = getLogState(trace);
-  const methods = Object.entries(apis).map(
-    ([path, api]) =>
-      [
-        path,
-        (params: unknown) => guardObserver(() => observe(recorder, api, fieldsOf(params), requestOf), report),
-      ] as const,
-  );
+  const methods = Object.entries(apis).map(([path, api]): [string, (params: unknown) => CallObserver] => [
+    path,
+    (params) => guardObserver(() => observe(recorder, api, fieldsOf(params), requestOf), report),
+  ]);
   return intercept(client, { methods: Object.fromEntries(methods), ready: trace.ready });
 }
 

@@ -1,11 +1,12 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext } from 'preact/hooks';
 import type { Access } from '../../../../generated/trace.ts';
+import { useWindowValue } from './location.ts';
 
 const [meta] = document.getElementsByName('ors-offers');
 const offers = (meta?.getAttribute('content') ?? '').split(' ');
 
-/** Features of the server that this page came from, as written into its HTML. */
+/** Features of the server that served this page, from its HTML. */
 export const SERVER_FEATURES = { traces: offers.includes('traces'), environments: offers.includes('environments') };
 
 const NAME = 'ors-key';
@@ -21,15 +22,7 @@ export function setApiKey(key: string | undefined): void {
 }
 
 /** Returns the API key and renders again when it changes. */
-export function useApiKey(): string | undefined {
-  const [key, setKey] = useState(apiKey());
-  useEffect(() => {
-    const read = () => setKey(apiKey());
-    addEventListener(CHANGED, read);
-    return () => removeEventListener(CHANGED, read);
-  }, []);
-  return key;
-}
+export const useApiKey = (): string | undefined => useWindowValue(apiKey, [CHANGED]);
 
 /** Organization whose traces this page shows, and the scopes of the API key. */
 export const AccessContext = createContext<Access>({ organization: 'default', scopes: ['read'] });

@@ -20,7 +20,7 @@ export const hasNavigated = (): boolean => navigations > 0;
 let navigations = 0;
 
 /**
- * Navigates to a page, unless a guard rejects it. `replace` adds no history entry, for filters while they are typed.
+ * Navigates to a page, unless a guard rejects it. `replace` adds no history entry.
  *
  * @returns true if the address was changed.
  */
@@ -66,14 +66,20 @@ export function withQuery(changes: UrlQuery): string {
   return buildHref({ ...Object.fromEntries(new URLSearchParams(location.search)), ...changes });
 }
 
+/** Changes some parameters of the address without a history entry, as filters do while they are typed. */
+export const changeQuery = (changes: UrlQuery): boolean => navigate(withQuery(changes), { replace: true });
+
 /** Returns the parameters that have a text. */
-export const textParams = <Name extends string>(
-  query: URLSearchParams,
-  names: readonly Name[],
-): { readonly [N in Name]?: string } =>
+export const textParams = <Name extends string>(query: URLSearchParams, names: readonly Name[]) =>
   Object.fromEntries(names.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : []))) as {
     readonly [N in Name]?: string;
   };
+
+/** Returns a parameter that is a whole number from 0 on; undefined for anything else. */
+export function indexParam(query: URLSearchParams, name: string): number | undefined {
+  const value = Number(query.get(name)?.trim() || 'none');
+  return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
 
 /** Returns a parameter that is `true` or `false`; undefined for anything else. */
 export function booleanParam(query: URLSearchParams, name: string): boolean | undefined {
@@ -92,16 +98,19 @@ export const currentHash = (): string => decoded(location.hash.slice(1));
 
 const decoded = (text: string): string => decodePercent(text) ?? text;
 
-function useAddress(part: 'search' | 'hash'): string {
-  const [value, setValue] = useState(location[part]);
+const useAddress = (part: 'search' | 'hash'): string =>
+  useWindowValue(() => location[part], [CHANGED, 'popstate', 'hashchange']);
+
+/** Returns a value that changes with events of the window, and renders again when it does. */
+export function useWindowValue<T extends string | undefined>(read: () => T, events: readonly string[]): T {
+  const [value, setValue] = useState(read());
   useEffect(() => {
-    const read = () => setValue(location[part]);
-    read();
-    for (const name of [CHANGED, 'popstate', 'hashchange']) addEventListener(name, read);
-    return () => {
-      for (const name of [CHANGED, 'popstate', 'hashchange']) removeEventListener(name, read);
-    };
-  }, [part]);
+    const listening = new AbortController();
+    const update = () => setValue(read());
+    update();
+    for (const name of events) addEventListener(name, update, { signal: listening.signal });
+    return () => listening.abort();
+  }, []);
   return value;
 }
 

@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<number, RequestErrorKind>> = {
   410: 'deleted',
 };
 
-/** Makes an error of a response; the message is that of its body, or names the status. */
+/** Creates the error for a response, with the message of its body or its status. */
 export function toRequestError(status: number, body: unknown): RequestError {
   const kind = KINDS[status] ?? (status >= 500 ? 'server' : 'refused');
   return new RequestError(kind, status, messageIn(body) ?? `the server answered with status ${status}`);

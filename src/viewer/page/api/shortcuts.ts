@@ -4,30 +4,21 @@ import { useEffect, useRef } from 'preact/hooks';
 type Shortcuts = Readonly<Record<string, { readonly description: string; readonly run: () => void }>>;
 
 const PAIR_MS = 1_000;
-const active: Shortcuts[] = [];
+/** By component; read on each key press, because shortcuts may change with every render. */
+const active: { readonly current: Shortcuts }[] = [];
 
 /** Enables shortcuts while the component is shown; later ones take precedence. Keys typed into fields are ignored. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;
   useEffect(() => {
-    // Read on each key press, because a shortcut may change with every render.
-    const own = new Proxy({}, handlerFor(current)) as Shortcuts;
-    active.push(own);
-    return () => void active.splice(active.indexOf(own), 1);
+    active.push(current);
+    return () => void active.splice(active.indexOf(current), 1);
   }, []);
 }
 
-const handlerFor = (current: { readonly current: Shortcuts }): ProxyHandler<Shortcuts> => ({
-  get: (_, key) => current.current[String(key)],
-  ownKeys: () => Object.keys(current.current),
-  getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-});
-
-/** Returns the shortcuts that work now with their descriptions. */
-export const activeShortcuts = (): readonly (readonly [string, string])[] => [
-  ...new Map(active.flatMap((each) => Object.keys(each).map((key) => [key, each[key]?.description ?? ''] as const))),
-];
+/** Returns the shortcuts that work now by key. */
+export const activeShortcuts = () => [...new Map(active.flatMap(({ current }) => Object.entries(current)))];
 
 let before: { readonly key: string; readonly at: number } | undefined;
 
@@ -41,7 +32,7 @@ addEventListener('keydown', (event) => {
   found.run();
 });
 
-const find = (key: string) => active.findLast((each) => each[key])?.[key];
+const find = (key: string) => active.findLast(({ current }) => current[key])?.current[key];
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.matches('input, textarea, select') || target.isContentEditable);

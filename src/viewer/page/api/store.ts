@@ -23,6 +23,19 @@ export const traceApi: TraceApiClient = createTraceApiClient({
   fetch: (request) => fetch(withApiKey(request)),
 });
 
+/** Example of a block, for `logCommands`. */
+export const EXAMPLE_BLOCK = '{"sub_type": "MESSAGE", "payload": {"role": "user", "content": "hello"}}';
+
+/** Returns shell commands that log to an organization. They read a key from the variable that the SDK uses, too. */
+export function logCommands(org: string, requests: readonly (readonly [path: string, body: string])[]): string {
+  const hasKey = apiKey() !== undefined;
+  const options = `${hasKey ? '-H "X-API-Key: $ORS_TRACES_API_KEY" ' : ''}-H 'Content-Type: application/json'`;
+  return [
+    ...(hasKey ? [`export ORS_TRACES_API_KEY=... ORS_TRACES_ORGANIZATION=${org}`] : []),
+    ...requests.map(([path, body]) => `curl -s ${SERVER_URL}/v1/organizations/${org}${path} ${options} -d '${body}'`),
+  ].join('\n');
+}
+
 type ApiResult<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
 /**
@@ -56,6 +69,16 @@ export async function* readPages<P extends { readonly page: Page }>(
     if (next_cursor === null) return;
     next = { cursor: next_cursor };
   }
+}
+
+/** Reads the pages of a list as `readPages` does; `isAll` is set if there are no more. */
+export async function collectPages<P extends { readonly page: Page }>(
+  load: (next: { readonly cursor?: string }) => Promise<P>,
+  max?: number,
+) {
+  const pages: P[] = [];
+  for await (const page of readPages(load, max)) pages.push(page);
+  return { pages, isAll: pages.at(-1)?.page.next_cursor === null };
 }
 
 export const isAbort = (error: unknown): boolean => errorName(error) === 'AbortError';

@@ -63,13 +63,8 @@ export function useLoad<T>(
     return () => clearInterval(timer);
   }, [everyMs, subject, reload]);
 
-  const isCurrent = state.of === subject;
-  return {
-    data: isCurrent ? state.data : undefined,
-    failure: isCurrent ? state.failure : undefined,
-    isLoading,
-    reload,
-  };
+  const { data, failure }: Partial<LoadedState<T>> = state.of === subject ? state : {};
+  return { data, failure, isLoading, reload };
 }
 
 export interface PagedList<Item> extends LoadState<readonly Item[]> {
@@ -81,17 +76,18 @@ export interface PagedList<Item> extends LoadState<readonly Item[]> {
  * Loads a paged list: the first page at once, the others on `loadMore`.
  *
  * @param subject identity of the list; a new subject resets it.
+ * @param load requests a page; its first argument is the query parameter for the next one.
  * @param everyMs interval for reloading the first page, until a second one is loaded.
  */
 export function usePagedList<Item>(
   subject: string,
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<{ items: readonly Item[]; page: Page }>,
+  load: (next: { readonly cursor?: string }, signal: AbortSignal) => Promise<{ items: readonly Item[]; page: Page }>,
   { everyMs = 0 }: { readonly everyMs?: number } = {},
 ): PagedList<Item> {
   const [rest, setRest] = useState<{ items: readonly Item[]; next: string | null }>();
   const [failure, setFailure] = useState<RequestError>();
   const [isLoadingMore, setLoadingMore] = useState(false);
-  const first = useLoad(subject, (signal) => load(undefined, signal), { everyMs: rest ? 0 : everyMs });
+  const first = useLoad(subject, (signal) => load({}, signal), { everyMs: rest ? 0 : everyMs });
 
   const loading = useRef(new AbortController());
   useEffect(() => {
@@ -107,7 +103,7 @@ export function usePagedList<Item>(
     if (!next || isLoadingMore) return;
     setLoadingMore(true);
     const { signal } = loading.current;
-    load(next, signal)
+    load({ cursor: next }, signal)
       .then(({ items, page }) => {
         if (!signal.aborted) setRest({ items: [...(rest?.items ?? []), ...items], next: page.next_cursor });
       })

@@ -53,7 +53,7 @@ function ofPair(left: TraceItem, right: TraceItem): TraceChange {
 
 /** Changes, with runs of equal items folded. */
 type ChangeSection =
-  | { readonly kind: 'change'; readonly place: number; readonly change: TraceChange }
+  | { readonly kind: 'change'; readonly index: number; readonly change: TraceChange }
   | { readonly kind: 'fold'; readonly from: number; readonly changes: readonly TraceChange[] };
 
 /** Longest run of equal items that is not folded. */
@@ -61,23 +61,15 @@ const SHORT = 2;
 
 export function foldUnchanged(changes: readonly TraceChange[]): readonly ChangeSection[] {
   const sections: ChangeSection[] = [];
-  for (let place = 0; place < changes.length; ) {
-    const end = endOfSame(changes, place);
-    if (end - place > SHORT) {
-      sections.push({ kind: 'fold', from: place, changes: changes.slice(place, end) });
-      place = end;
-    }
-    const change = changes[place];
-    if (change) sections.push({ kind: 'change', place, change });
-    place++;
+  for (let index = 0; index < changes.length; index++) {
+    const from = index;
+    while (changes[index]?.kind === 'same') index++;
+    if (index - from > SHORT) sections.push({ kind: 'fold', from, changes: changes.slice(from, index) });
+    else index = from;
+    const change = changes[index];
+    if (change) sections.push({ kind: 'change', index, change });
   }
   return sections;
-}
-
-function endOfSame(changes: readonly TraceChange[], from: number): number {
-  let end = from;
-  while (changes[end]?.kind === 'same') end++;
-  return end;
 }
 
 /** Message, thought or call of a trace, with its result. */
@@ -85,9 +77,8 @@ export interface TraceItem {
   readonly id: string;
   /** Equal for items that are equal except for their results. */
   readonly key: string;
-  /** Kind of the item, such as `assistant` or a tool name; only items of one kind are paired. */
+  /** Kind of the item, such as `assistant` or `call bash`; only items of one kind are paired. */
   readonly tool: string;
-  readonly title: string;
   readonly text: string;
   /** Result of a call, if there is one. */
   readonly result: string | undefined;
@@ -98,25 +89,23 @@ export interface TraceItem {
 /** Lists messages with their thoughts and calls in order. */
 export function toTraceItems(messages: readonly StitchedMessage[]): readonly TraceItem[] {
   return messages.flatMap((message) => {
-    const children = new Map<string, TraceItem>([
-      ...message.thinks.map(
-        (think) => [think.id, plain(think.id, 'thought', think.payload.text, think.extra)] as const,
-      ),
-      ...message.tool_calls.map((call) => [call.id, ofCall(call)] as const),
-    ]);
-    const { id, payload, extra, child_order } = message;
+    const { id, payload, extra, thinks, tool_calls, child_order } = message;
+    const children = [
+      ...thinks.map((think) => plain(think.id, 'thought', think.payload.text, think.extra)),
+      ...tool_calls.map(ofCall),
+    ];
+    const byId = new Map(children.map((child) => [child.id, child]));
     const own = plain(id, payload.role, contentToText(payload.content), extra);
-    return [own, ...child_order.flatMap((child) => children.get(child) ?? [])];
+    return [own, ...child_order.flatMap((child) => byId.get(child) ?? [])];
   });
 }
 
 type ItemExtra = Readonly<Record<string, unknown>> | null;
 
-const plain = (id: string, title: string, text: string, extra: ItemExtra): TraceItem => ({
+const plain = (id: string, tool: string, text: string, extra: ItemExtra): TraceItem => ({
   id,
-  key: `${title} ${text}`,
-  tool: title,
-  title,
+  key: `${tool} ${text}`,
+  tool,
   text,
   result: undefined,
   isError: false,
@@ -125,11 +114,11 @@ const plain = (id: string, title: string, text: string, extra: ItemExtra): Trace
 
 function ofCall({ id, payload, extra, tool_results, assembled }: StitchedToolCall): TraceItem {
   const { text, isError } = resultText(assembled?.value ?? null);
+  const tool = `call ${payload.name}`;
   return {
     id,
-    key: `call ${payload.name} ${unlessTooDeep(() => canonicalJson(payload.arguments), id)}`,
-    tool: `call ${payload.name}`,
-    title: payload.name,
+    key: `${tool} ${unlessTooDeep(() => canonicalJson(payload.arguments), id)}`,
+    tool,
     text: argumentsText(payload.arguments),
     result: assembled === undefined || assembled.state === 'pending' ? undefined : text,
     isError: isError || tool_results.some((result) => result.extra?.tool_error === true),
@@ -137,9 +126,7 @@ function ofCall({ id, payload, extra, tool_results, assembled }: StitchedToolCal
   };
 }
 
-function rewardOf(extra: ItemExtra): number | null {
-  return typeof extra?.reward === 'number' ? extra.reward : null;
-}
+const rewardOf = (extra: ItemExtra): number | null => (typeof extra?.reward === 'number' ? extra.reward : null);
 
 function argumentsText(given: Readonly<Record<string, JSONValue>>): string {
   const values = Object.values(given);
@@ -158,7 +145,7 @@ function resultText(value: JSONValue): { readonly text: string; readonly isError
   return { text: typeof value === 'string' ? value : jsonText(value), isError: false };
 }
 
-/** Returns the text of a content: its parts on lines of their own, images as a description. */
+/** Returns the text of a content: one line per part, with descriptions of images. */
 export function contentToText(content: unknown): string {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.map(partText).join('\n') : jsonText(content);

@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { formatCount, plural, truncate } from '../../../core/index.ts';
-import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
+import { countBy, formatCount, plural, truncate } from '../../../core/index.ts';
+import { buildHref, changeQuery, useQuery } from '../api/location.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { Reward } from '../parts/badges.tsx';
+import { Button, QuietButton } from '../parts/buttons.tsx';
 import { formatReward } from '../parts/rewards.ts';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { TextDiff } from '../payload/index.ts';
@@ -15,23 +16,23 @@ const SHOWN = 300;
 
 interface Props {
   readonly changes: readonly TraceChange[];
-  /** Trace id. */
+  /** Id of the left trace. */
   readonly left: string;
   readonly right: string;
 }
 
 /** Shows what was added, removed and changed, with equal items folded; `n` and `N` step through the differences. */
 export function Differences({ changes, left, right }: Props) {
-  const places = useMemo(() => [...changes.keys()].filter((place) => changes[place]?.kind !== 'same'), [changes]);
+  const indexes = useMemo(() => [...changes.keys()].filter((index) => changes[index]?.kind !== 'same'), [changes]);
   const sections = useMemo(() => foldUnchanged(changes), [changes]);
   const [limit, setLimit] = useState(SHOWN);
   const list = useRef<HTMLOListElement>(null);
-  const at = readDifferenceIndex(useQuery(), places.length);
-  const current = places[at - 1];
+  const at = readDifferenceIndex(useQuery(), indexes.length);
+  const current = indexes[at - 1];
   const go = (step: number) => {
-    if (places.length === 0) return;
-    const next = Math.max(1, Math.min(places.length, at + step));
-    navigate(withQuery({ at: next }), { replace: true });
+    if (indexes.length === 0) return;
+    const next = Math.max(1, Math.min(indexes.length, at + step));
+    changeQuery({ at: next });
   };
   useShortcuts({
     n: { description: 'go to the next difference', run: () => go(1) },
@@ -39,23 +40,23 @@ export function Differences({ changes, left, right }: Props) {
   });
   useEffect(() => {
     if (current === undefined) return;
-    const section = sections.findIndex((each) => each.kind === 'change' && each.place === current);
+    const section = sections.findIndex((each) => each.kind === 'change' && each.index === current);
     if (section >= limit) setLimit(section + SHOWN);
-    list.current?.querySelector<HTMLElement>(`[data-place="${current}"]`)?.focus();
+    list.current?.querySelector<HTMLElement>(`[data-index="${current}"]`)?.focus();
   }, [current, limit, sections]);
-  if (places.length === 0) return <p class="none">Both traces are equal.</p>;
+  if (indexes.length === 0) return <p class="none">Both traces are equal.</p>;
   return (
     <>
-      <div class="compare-bar row">
+      <div class="row sticky compare-bar">
         <Counts changes={changes} />
         <span class="spring" />
-        <span aria-live="polite">{at > 0 ? `${formatCount(at)} / ${formatCount(places.length)}` : ''}</span>
-        <button type="button" title="Previous difference" disabled={at <= 1} onClick={() => go(-1)}>
+        <span aria-live="polite">{at > 0 ? `${formatCount(at)} / ${formatCount(indexes.length)}` : ''}</span>
+        <Button title="Previous difference" disabled={at <= 1} onClick={() => go(-1)}>
           ↑ back <kbd>N</kbd>
-        </button>
-        <button type="button" title="Next difference" disabled={at >= places.length} onClick={() => go(1)}>
+        </Button>
+        <Button title="Next difference" disabled={at >= indexes.length} onClick={() => go(1)}>
           ↓ next <kbd>n</kbd>
-        </button>
+        </Button>
       </div>
       <ol class="stack compare-list" ref={list}>
         {sections
@@ -65,21 +66,17 @@ export function Differences({ changes, left, right }: Props) {
               <Fold key={section.from} section={section} left={left} right={right} />
             ) : (
               <ChangeRow
-                key={section.place}
+                key={section.index}
                 {...section}
                 left={left}
                 right={right}
-                isCurrent={section.place === current}
-                isOpen={section.change.kind !== 'same' && (section.place === current || places.length <= OPEN)}
+                isCurrent={section.index === current}
+                isOpen={section.change.kind !== 'same' && (section.index === current || indexes.length <= OPEN)}
               />
             ),
           )}
       </ol>
-      {sections.length > limit && (
-        <button type="button" onClick={() => setLimit(limit + SHOWN)}>
-          Show more
-        </button>
-      )}
+      {sections.length > limit && <Button onClick={() => setLimit(limit + SHOWN)}>Show more</Button>}
     </>
   );
 }
@@ -87,42 +84,26 @@ export function Differences({ changes, left, right }: Props) {
 const NAMES = { changed: 'changed', added: 'added', removed: 'removed', result: 'with different results' } as const;
 
 function Counts({ changes }: { readonly changes: readonly TraceChange[] }) {
-  const kinds = Object.entries(NAMES).map(([kind, name]) => {
-    const number = changes.filter((change) => change.kind === kind).length;
-    return number === 0 ? undefined : `${formatCount(number)} ${name}`;
+  const counts = countBy(changes, ({ kind }) => kind);
+  const different = Object.entries(NAMES).flatMap(([kind, name]) => {
+    const count = counts.get(kind as TraceChange['kind']);
+    return count === undefined ? [] : [`${formatCount(count)} ${name}`];
   });
-  const same = changes.filter(({ kind }) => kind === 'same').length;
-  return <span>{[...kinds, `${formatCount(same)} the same`].filter((words) => words !== undefined).join(', ')}</span>;
+  return <span>{[...different, `${formatCount(counts.get('same') ?? 0)} the same`].join(', ')}</span>;
 }
 
-interface FoldProps extends Pick<Props, 'left' | 'right'> {
+interface FoldProps extends Omit<Props, 'changes'> {
   readonly section: { readonly from: number; readonly changes: readonly TraceChange[] };
 }
 
-function Fold({ section: { from, changes }, left, right }: FoldProps) {
+function Fold({ section: { from, changes }, ...traces }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
-  if (isOpen) {
-    return (
-      <>
-        {changes.map((change, offset) => (
-          <ChangeRow
-            key={offset}
-            change={change}
-            left={left}
-            right={right}
-            place={from + offset}
-            isCurrent={false}
-            isOpen={false}
-          />
-        ))}
-      </>
-    );
-  }
+  if (isOpen) return changes.map((change, at) => <ChangeRow key={at} change={change} index={from + at} {...traces} />);
   return (
     <li class="compare-fold">
-      <button type="button" class="quiet" onClick={() => setOpen(true)}>
-        {`▸ ${plural(changes.length, 'step')} without differences`}
-      </button>
+      <QuietButton
+        onClick={() => setOpen(true)}
+      >{`▸ ${plural(changes.length, 'step')} without differences`}</QuietButton>
     </li>
   );
 }
@@ -131,19 +112,16 @@ const WORDS = { same: '', result: '≠ result', changed: '~ changed', added: '+ 
 /** Number of characters that a closed row shows. */
 const PREVIEW = 400;
 
-interface ChangeRowProps {
-  readonly place: number;
+interface ChangeRowProps extends Omit<Props, 'changes'> {
+  readonly index: number;
   readonly change: TraceChange;
-  /** Trace id. */
-  readonly left: string;
-  readonly right: string;
-  readonly isCurrent: boolean;
+  readonly isCurrent?: boolean;
   /** Initial state, until the user opens or closes the row. */
-  readonly isOpen: boolean;
+  readonly isOpen?: boolean;
 }
 
 /** Shows one item of both traces, or of one. */
-function ChangeRow({ place, change, left, right, isCurrent, isOpen }: ChangeRowProps) {
+function ChangeRow({ index, change, left, right, isCurrent = false, isOpen = false }: ChangeRowProps) {
   const [chosen, setChosen] = useState<boolean>();
   const isShown = chosen ?? isOpen;
   const { kind } = change;
@@ -151,22 +129,22 @@ function ChangeRow({ place, change, left, right, isCurrent, isOpen }: ChangeRowP
   return (
     <li
       class={`raised compare-row compare-${kind}`}
-      data-place={place}
+      data-index={index}
       tabIndex={-1}
       aria-current={isCurrent ? 'true' : undefined}
     >
       {kind !== 'same' && (
-        <p class="compare-kind">
+        <p class="row line compare-kind">
           <b>{WORDS[kind]}</b>
           {canOpen && (
-            <button type="button" class="quiet" aria-expanded={isShown} onClick={() => setChosen(!isShown)}>
+            <QuietButton aria-expanded={isShown} onClick={() => setChosen(!isShown)}>
               {isShown ? 'Hide the difference' : 'Show the difference'}
-            </button>
+            </QuietButton>
           )}
         </p>
       )}
       {kind === 'same' ? (
-        <ItemView item={change.left} trace={left} twin={{ item: change.right, trace: right }} />
+        <ItemView item={change.left} trace={left} twin={blockLink(right, change.right)} />
       ) : (
         <div class="compare-two">
           <ItemView item={change.left} trace={left} compared={isShown ? change.right : undefined} />
@@ -183,25 +161,25 @@ interface ItemViewProps {
   readonly trace: string;
   /** Item of the other trace, if the texts differ and are shown below. */
   readonly compared?: TraceItem | undefined;
-  /** Equal item of the other trace. */
-  readonly twin?: { readonly item: TraceItem; readonly trace: string };
+  /** Link to the equal item of the other trace. */
+  readonly twin?: string;
 }
 
 const blockLink = (trace: string, { id }: TraceItem) => `${buildHref({ view: 'trace', trace })}#${id}`;
 
 function ItemView({ item, trace, compared, twin }: ItemViewProps) {
-  if (!item) return <div class="compare-half muted">not there</div>;
-  const { title, tool, text, result, isError, reward: value } = item;
+  if (!item) return <div class="muted">not there</div>;
+  const { tool, text, result, isError, reward } = item;
   return (
-    <div class="compare-half">
+    <div>
       <p class="row">
         <a href={blockLink(trace, item)}>
-          <VisibleText text={tool.startsWith('call ') ? `call ${title}` : title} />
+          <VisibleText text={tool} />
         </a>
-        {twin && <a href={blockLink(twin.trace, twin.item)}>in the right trace</a>}
+        {twin !== undefined && <a href={twin}>in the right trace</a>}
         <span class="spring" />
         {isError && <b class="failed">✗ error</b>}
-        {value !== null && <Reward value={value} />}
+        {reward !== null && <Reward value={reward} />}
       </p>
       {(!compared || compared.text === text) && <Preview text={text} />}
       {result !== undefined && (!compared || compared.result === result) && <Preview text={`→ ${result}`} />}
@@ -221,13 +199,13 @@ function Details({ left, right }: { readonly left: TraceItem; readonly right: Tr
     <div class="stack compare-details">
       {left.text !== right.text && (
         <section>
-          <h2>{isCall ? 'Arguments' : 'Text'}</h2>
+          <h2 class="muted">{isCall ? 'Arguments' : 'Text'}</h2>
           <TextDiff before={left.text} after={right.text} />
         </section>
       )}
       {left.result !== right.result && (
         <section>
-          <h2>Result</h2>
+          <h2 class="muted">Result</h2>
           <TextDiff before={left.result ?? ''} after={right.result ?? ''} />
         </section>
       )}

@@ -1,17 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { StitchedMessage, StitchedTrace, Trace } from '../../../../generated/trace.ts';
+import type { StitchedTrace, Trace } from '../../../../generated/trace.ts';
 import { formatCount } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
-import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
+import { buildHref, changeQuery, useQuery } from '../api/location.ts';
+import { collectPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { formatTraceDuration, Reward, StatusBadge } from '../parts/badges.tsx';
+import { Button, ButtonLink, Select } from '../parts/buttons.tsx';
 import { type Column, Table } from '../parts/list.tsx';
 import { formatReward, stopReason } from '../parts/rewards.ts';
 import { ErrorCard, IgnoredParams, Skeleton } from '../parts/states.tsx';
-import { toTraceTimes } from '../parts/trace-info.ts';
-import { formatTaskName, shortId } from '../parts/trace-table.tsx';
+import { formatTaskName, toTraceTimes } from '../parts/trace-info.ts';
+import { RunLink, shortId, TraceLink } from '../parts/trace-table.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { diffItems, readComparedIds, type TraceItem, toTraceItems, unknownCompareParams } from './changes.ts';
 import { Differences } from './differences.tsx';
@@ -28,20 +29,26 @@ export function ComparePage() {
   if (left === undefined || right === undefined) return <SelectTwo one={left} isTwice={isTwice} />;
   const failed = [one, other].find(({ failure, data }) => failure && !data);
   if (failed?.failure) return <ErrorCard failure={failed.failure} retry={failed.reload} />;
+  const select = (name: 'left' | 'right', label: string, value: string) => (
+    <Select
+      label={label}
+      value={value}
+      options={ids.map((id) => [id, `${label}: ${shortId(id)}`] as const)}
+      onChoose={(id) => changeQuery({ [name]: id, at: undefined })}
+    />
+  );
   return (
     <>
       <header class="row">
         <h1>Compare</h1>
         {ids.length > 2 && (
           <>
-            <SideSelect name="left" label="Left" ids={ids} value={left} />
-            <SideSelect name="right" label="Right" ids={ids} value={right} />
+            {select('left', 'Left', left)}
+            {select('right', 'Right', right)}
           </>
         )}
         <span class="spring" />
-        <button type="button" onClick={() => navigate(withQuery(swapped(ids, left, right)), { replace: true })}>
-          ⇄ Swap
-        </button>
+        <Button onClick={() => changeQuery({ ...swapped(ids, left, right), at: undefined })}>⇄ Swap</Button>
         <a href={buildHref({ view: 'group', traces: ids.join(',') })}>Steps side by side</a>
       </header>
       {one.data && other.data ? <Compared left={one.data} right={other.data} /> : <Skeleton lines={12} />}
@@ -50,7 +57,7 @@ export function ComparePage() {
 }
 
 const swapped = (ids: readonly string[], left: string, right: string) =>
-  ids.length === 2 ? { traces: `${right},${left}`, at: undefined } : { left: right, right: left, at: undefined };
+  ids.length === 2 ? { traces: `${right},${left}` } : { left: right, right: left };
 
 function Compared({ left, right }: { readonly left: ComparedTrace; readonly right: ComparedTrace }) {
   const changes = useMemo(() => diffItems(left.items, right.items), [left, right]);
@@ -66,27 +73,6 @@ function Compared({ left, right }: { readonly left: ComparedTrace; readonly righ
     </>
   );
 }
-
-interface SideSelectProps {
-  readonly name: 'left' | 'right';
-  readonly label: string;
-  readonly ids: readonly string[];
-  readonly value: string;
-}
-
-const SideSelect = ({ name, label, ids, value }: SideSelectProps) => (
-  <select
-    aria-label={label}
-    value={value}
-    onChange={(event) => navigate(withQuery({ [name]: event.currentTarget.value, at: undefined }), { replace: true })}
-  >
-    {ids.map((id) => (
-      <option key={id} value={id}>
-        {`${label}: ${shortId(id)}`}
-      </option>
-    ))}
-  </select>
-);
 
 interface SelectTwoProps {
   /** Id of the only trace in the address. */
@@ -113,22 +99,16 @@ function SelectTwo({ one, isTwice }: SelectTwoProps) {
         <code>?view=compare&amp;traces={one ?? 'tr_one'},tr_other</code>
       </p>
       <div class="row">
-        {one !== undefined && (
-          <a class="button" href={buildHref({ view: 'trace', trace: one })}>
-            Open this trace
-          </a>
-        )}
-        <a class="button" href={buildHref({ view: 'runs' })}>
-          All runs
-        </a>
+        {one !== undefined && <ButtonLink href={buildHref({ view: 'trace', trace: one })}>Open this trace</ButtonLink>}
+        <ButtonLink href={buildHref({ view: 'runs' })}>All runs</ButtonLink>
       </div>
     </section>
   );
 }
 
+/** Row of the table; the row of the differences has no trace. */
 interface Side {
   readonly name: string;
-  /** Undefined in the row of the differences. */
   readonly trace?: Trace;
 }
 
@@ -149,7 +129,7 @@ function ComparedTraces({ left, right }: { readonly left: ComparedTrace; readonl
     change('Reward', 'reward_sum'),
     change('Blocks', 'block_count'),
     change('Failed calls', 'error_count'),
-    { label: 'Duration', class: 'number', cell: ofTrace((trace) => formatTraceDuration(toTraceTimes(trace))) },
+    column('Duration', (trace) => formatTraceDuration(toTraceTimes(trace)), 'number'),
   ];
   return (
     <>
@@ -165,42 +145,21 @@ function ComparedTraces({ left, right }: { readonly left: ComparedTrace; readonl
   );
 }
 
-const ofTrace =
-  (cell: (trace: Trace) => ComponentChildren) =>
-  ({ trace }: Side): ComponentChildren =>
-    trace && cell(trace);
+const column = (label: string, cell: (trace: Trace) => ComponentChildren, classes = ''): Column<Side> => ({
+  label,
+  class: classes,
+  cell: ({ trace }) => trace && cell(trace),
+});
 
 const SIDE_COLUMNS: readonly Column<Side>[] = [
   { label: 'Side', cell: ({ name }) => name },
-  {
-    label: 'Trace',
-    class: 'name',
-    cell: ofTrace(({ id, name }) => (
-      <a href={buildHref({ view: 'trace', trace: id })} title={id}>
-        <VisibleText text={name ?? shortId(id)} />
-      </a>
-    )),
-  },
-  {
-    label: 'Task',
-    cell: ofTrace((trace) => (
-      <VisibleText text={`${formatTaskName(trace)}${trace.step === null ? '' : `, step ${trace.step}`}`} />
-    )),
-  },
-  {
-    label: 'Run',
-    cell: ofTrace(({ run }) =>
-      run === null ? (
-        '–'
-      ) : (
-        <a href={buildHref({ view: 'run', run })}>
-          <VisibleText text={run} />
-        </a>
-      ),
-    ),
-  },
-  { label: 'Model', cell: ofTrace(({ model }) => <VisibleText text={model ?? '–'} />) },
-  { label: 'Status', cell: ofTrace((trace) => <StatusWithReason trace={trace} />) },
+  column('Trace', ({ id, name }) => <TraceLink id={id} name={name} />, 'name'),
+  column('Task', (trace) => (
+    <VisibleText text={`${formatTaskName(trace)}${trace.step === null ? '' : `, step ${trace.step}`}`} />
+  )),
+  column('Run', ({ run }) => (run === null ? '–' : <RunLink run={run} />)),
+  column('Model', ({ model }) => <VisibleText text={model ?? '–'} />),
+  column('Status', (trace) => <StatusWithReason trace={trace} />),
 ];
 
 function StatusWithReason({ trace }: { readonly trace: Trace }) {
@@ -237,20 +196,13 @@ const PAGES = 12;
 const MAX_ITEMS = 20_000;
 
 async function loadComparedTrace(org: string, traceId: string, signal: AbortSignal): Promise<ComparedTrace> {
-  const messages: StitchedMessage[] = [];
-  let trace: Trace | undefined;
-  let isTruncated = false;
-  const pages = readPages((cursor) => {
-    const params = { path: { org, traceId }, query: { assemble: true, ...cursor } };
+  const { pages, isAll } = await collectPages((next) => {
+    const params = { path: { org, traceId }, query: { assemble: true, ...next } };
     // Without `fields=skeleton` the response is the whole tree.
     return unwrapResponse(traceApi.stitchedBlocks({ params, signal })) as Promise<StitchedTrace>;
   }, PAGES);
-  for await (const tree of pages) {
-    trace = tree.trace;
-    messages.push(...tree.messages);
-    isTruncated = tree.page.next_cursor !== null;
-  }
+  const trace = pages.at(-1)?.trace;
   if (!trace) throw new Error('the server returned no page of the trace');
-  const items = toTraceItems(messages);
-  return { trace, items: items.slice(0, MAX_ITEMS), isTruncated: isTruncated || items.length > MAX_ITEMS };
+  const items = toTraceItems(pages.flatMap(({ messages }) => messages));
+  return { trace, items: items.slice(0, MAX_ITEMS), isTruncated: !isAll || items.length > MAX_ITEMS };
 }

@@ -5,12 +5,12 @@ import { SERVER_FEATURES } from '../api/access.ts';
 import { buildHref, useQuery } from '../api/location.ts';
 import { SERVER_URL } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
-import { CopyButton, Snippet } from '../parts/buttons.tsx';
+import { CopyButton, QuietButton, Snippet } from '../parts/buttons.tsx';
 import { type Column, Loaded, Table } from '../parts/list.tsx';
 import { type InputSchema, inputSchema, type SchemaRow, schemaRows } from './input-schema.ts';
 import { NoEnvironments, NotFound } from './notices.tsx';
 import { EnvironmentsPage } from './page.tsx';
-import { describeEnvironment, type ViewerSplit } from './server.ts';
+import { describeEnvironment } from './server.ts';
 import { clientProgramText, playCommandText, rolloutCommandText } from './task-text.ts';
 import { SplitTaskList } from './tasks.tsx';
 import './environments.css';
@@ -30,21 +30,19 @@ function OneEnvironment({ environment }: { readonly environment: string }) {
   if (loaded.failure?.kind === 'missing' && !loaded.data) return <NotFound what={loaded.failure.message} />;
   return (
     <Loaded state={loaded} lines={10}>
-      {({ splits, tools }) => <Environment environment={environment} splits={splits} tools={tools} />}
+      {(described) => <Environment environment={environment} {...described} />}
     </Loaded>
   );
 }
 
-interface EnvironmentProps {
+interface EnvironmentProps extends Awaited<ReturnType<typeof describeEnvironment>> {
   readonly environment: string;
-  readonly splits: readonly ViewerSplit[];
-  readonly tools: readonly ToolSpec[];
 }
 
 function Environment({ environment, splits, tools }: EnvironmentProps) {
   const requested = useQuery().get('split');
   const split = splits.find(({ name }) => name === (requested ?? splits[0]?.name));
-  const place = { url: SERVER_URL, environment, split: split?.name ?? '' };
+  const task = { url: SERVER_URL, environment, split: split?.name ?? '' };
   return (
     <>
       <header class="row">
@@ -52,10 +50,25 @@ function Environment({ environment, splits, tools }: EnvironmentProps) {
           <a href={buildHref({ view: 'environments' })}>Environments</a> / {environment}
         </h1>
       </header>
-      <div class="env-columns">
+      <div class="columns env-columns">
         <section class="stack env-main">
           <h2>Tasks</h2>
-          <SplitTabs environment={environment} splits={splits} current={split?.name} />
+          <nav class="row env-tabs" aria-label="Splits">
+            {splits.map(({ name, type, tasks }) => (
+              <a
+                key={name}
+                class="tab"
+                href={buildHref({ view: 'environment', environment, split: name })}
+                aria-current={name === split?.name ? 'page' : undefined}
+              >
+                {name}
+                <small>
+                  {type !== name && `${type} · `}
+                  {formatCount(tasks)}
+                </small>
+              </a>
+            ))}
+          </nav>
           {split ? (
             <SplitTaskList environment={environment} split={split} key={split.name} />
           ) : (
@@ -74,43 +87,16 @@ function Environment({ environment, splits, tools }: EnvironmentProps) {
             <section class="stack env-commands">
               <h2>Use it elsewhere</h2>
               <p class="muted">From a terminal:</p>
-              <Snippet code={playCommandText(place)} />
+              <Snippet code={playCommandText(task)} />
               <p class="muted">With a model:</p>
-              <Snippet code={rolloutCommandText(place)} />
+              <Snippet code={rolloutCommandText(task)} />
               <p class="muted">From TypeScript:</p>
-              <Snippet code={clientProgramText(place, tools[0]?.name)} />
+              <Snippet code={clientProgramText(task, tools[0]?.name)} />
             </section>
           )}
         </aside>
       </div>
     </>
-  );
-}
-
-interface TabsProps {
-  readonly environment: string;
-  readonly splits: readonly ViewerSplit[];
-  readonly current: string | undefined;
-}
-
-function SplitTabs({ environment, splits, current }: TabsProps) {
-  return (
-    <nav class="row env-tabs" aria-label="Splits">
-      {splits.map(({ name, type, tasks }) => (
-        <a
-          key={name}
-          class="tab"
-          href={buildHref({ view: 'environment', environment, split: name })}
-          {...(name === current && { 'aria-current': 'page' as const })}
-        >
-          {name}
-          <small>
-            {type !== name && `${type} · `}
-            {formatCount(tasks)}
-          </small>
-        </a>
-      ))}
-    </nav>
   );
 }
 
@@ -126,9 +112,9 @@ function ToolDetails({ tool: { name, description, input_schema } }: { readonly t
         </h3>
         <span class="spring" />
         {isRaw && <CopyButton text={json} />}
-        <button type="button" class="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
+        <QuietButton aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
           JSON schema
-        </button>
+        </QuietButton>
       </header>
       <p class="wrapped">{description}</p>
       {isRaw ? <pre class="sunken env-json">{json}</pre> : <SchemaTable schema={inputSchema(input_schema)} />}

@@ -1,5 +1,5 @@
 import { buildHref } from '../api/location.ts';
-import { Snippet } from '../parts/buttons.tsx';
+import { ButtonLink, Snippet } from '../parts/buttons.tsx';
 
 /** Shown if the address names something that this server does not have. */
 export function NotFound({ what }: { readonly what: string }) {
@@ -8,9 +8,7 @@ export function NotFound({ what }: { readonly what: string }) {
       <h2>Not on this server</h2>
       <p>{what}</p>
       <p>It may have been renamed, or the link belongs to another server.</p>
-      <a class="button" href={buildHref({ view: 'environments' })}>
-        All environments
-      </a>
+      <ButtonLink href={buildHref({ view: 'environments' })}>All environments</ButtonLink>
     </section>
   );
 }

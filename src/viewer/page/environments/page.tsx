@@ -2,13 +2,14 @@ import { plural } from '../../../core/index.ts';
 import { SERVER_FEATURES } from '../api/access.ts';
 import { buildHref, useQuery } from '../api/location.ts';
 import { useLoad } from '../api/use-load.ts';
-import { Loaded, NoMatches, SearchField } from '../parts/list.tsx';
-import { Skeleton } from '../parts/states.tsx';
+import { ButtonLink, QuietButton } from '../parts/buttons.tsx';
+import { ListPage } from '../parts/list.tsx';
+import { Banner, Skeleton } from '../parts/states.tsx';
 import { NoEnvironments } from './notices.tsx';
 import { describeEnvironment, listEnvironments } from './server.ts';
 import './environments.css';
 
-/** Number of environments up to which there is no search field. */
+/** Largest number of environments that is listed without a search field. */
 const MAX_WITHOUT_SEARCH = 8;
 
 /** Lists the environments of this server. */
@@ -17,27 +18,24 @@ export function EnvironmentsPage() {
   const q = (useQuery().get('q') ?? '').toLowerCase();
   document.title = 'Environments – ors';
   if (!SERVER_FEATURES.environments) return <NoEnvironments />;
+  const matching = list.data?.filter((name) => name.toLowerCase().includes(q));
+  const hasSearch = (list.data?.length ?? 0) > MAX_WITHOUT_SEARCH;
   return (
-    <Loaded state={list} lines={6}>
-      {(names) => {
-        const matching = names.filter((name) => name.toLowerCase().includes(q));
-        return (
-          <>
-            <header class="row">
-              <h1>Environments</h1>
-              <span class="spring" />
-              {names.length > MAX_WITHOUT_SEARCH && <SearchField label="Search environments" />}
-            </header>
-            {matching.length === 0 && <NoMatches noun="environment" />}
-            <div class="env-cards">
-              {matching.map((name) => (
-                <EnvironmentCard key={name} name={name} />
-              ))}
-            </div>
-          </>
-        );
-      }}
-    </Loaded>
+    <ListPage
+      title="Environments"
+      noun="environment"
+      state={{ ...list, data: matching }}
+      lines={6}
+      hasSearch={hasSearch}
+    >
+      {(names) => (
+        <div class="env-cards">
+          {names.map((name) => (
+            <EnvironmentCard key={name} name={name} />
+          ))}
+        </div>
+      )}
+    </ListPage>
   );
 }
 
@@ -52,18 +50,16 @@ function EnvironmentCard({ name }: { readonly name: string }) {
         </h2>
         <span class="spring" />
         {first && (
-          <a class="button" href={buildHref({ view: 'play', environment: name, split: first.name, index: 0 })}>
+          <ButtonLink href={buildHref({ view: 'play', environment: name, split: first.name, index: 0 })}>
             Play
-          </a>
+          </ButtonLink>
         )}
       </header>
       {failure && !data && (
-        <p class="banner" role="alert">
-          {failure.message}{' '}
-          <button type="button" class="quiet" onClick={reload}>
-            Try again
-          </button>
-        </p>
+        <Banner>
+          {failure.message}
+          <QuietButton onClick={reload}>Try again</QuietButton>
+        </Banner>
       )}
       {!data && !failure && <Skeleton lines={3} />}
       {data && (
@@ -82,10 +78,10 @@ function EnvironmentCard({ name }: { readonly name: string }) {
           <dl class="env-tools">
             {data.tools.map((tool) => (
               <div key={tool.name}>
-                <dt>
+                <dt class="clipped">
                   <code>{tool.name}</code>
                 </dt>
-                <dd>{tool.description}</dd>
+                <dd class="muted">{tool.description}</dd>
               </div>
             ))}
           </dl>

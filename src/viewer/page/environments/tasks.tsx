@@ -1,8 +1,8 @@
 import { formatCount } from '../../../core/index.ts';
-import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
+import { buildHref, changeQuery, navigate, useQuery, withQuery } from '../api/location.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { useLoad } from '../api/use-load.ts';
-import { CopyButton } from '../parts/buttons.tsx';
+import { ButtonLink, CopyButton, QuietButton } from '../parts/buttons.tsx';
 import { Loaded } from '../parts/list.tsx';
 import { IgnoredParams } from '../parts/states.tsx';
 import { fetchTasks, type ViewerSplit } from './server.ts';
@@ -36,7 +36,7 @@ export function SplitTaskList({ environment, split }: Props) {
   return (
     <>
       <IgnoredParams names={ignored} />
-      <Pager start={start} stop={stop} total={split.tasks} to={to} />
+      {split.tasks > PAGE && <Pager start={start} stop={stop} total={split.tasks} to={to} />}
       <Loaded state={list} lines={stop - start}>
         {(tasks) => (
           <ol class="env-tasks">
@@ -71,14 +71,13 @@ interface PagerProps {
 }
 
 function Pager({ start, stop, total, to }: PagerProps) {
-  if (total <= PAGE) return null;
   return (
     <nav class="row muted env-pager" aria-label="Pages of tasks">
       <span>
         {formatCount(start)} – {formatCount(stop - 1)} of {formatCount(total)}
       </span>
-      <PageLink to={start > 0 ? to(start - PAGE) : undefined}>← Previous</PageLink>
-      <PageLink to={stop < total ? to(stop) : undefined}>Next →</PageLink>
+      <ButtonLink href={start > 0 ? to(start - PAGE) : undefined}>← Previous</ButtonLink>
+      <ButtonLink href={stop < total ? to(stop) : undefined}>Next →</ButtonLink>
       <form
         class="row"
         onSubmit={(event) => {
@@ -91,21 +90,6 @@ function Pager({ start, stop, total, to }: PagerProps) {
         <button type="submit">Go</button>
       </form>
     </nav>
-  );
-}
-
-function PageLink({ to, children }: { readonly to: string | undefined; readonly children: string }) {
-  if (to !== undefined) {
-    return (
-      <a class="button" href={to}>
-        {children}
-      </a>
-    );
-  }
-  return (
-    <button type="button" disabled>
-      {children}
-    </button>
   );
 }
 
@@ -122,22 +106,17 @@ function TaskRow({ environment, split, index, task, isOpen }: RowProps) {
   return (
     <li>
       <div class="env-task">
-        <span class="number">{index}</span>
-        <button
-          type="button"
-          class="quiet clipped env-brief"
+        <span class="number muted">{index}</span>
+        <QuietButton
+          class="clipped env-brief"
           aria-expanded={isOpen}
-          onClick={() => navigate(withQuery({ task: isOpen ? undefined : index }), { replace: true })}
+          onClick={() => changeQuery({ task: isOpen ? undefined : index })}
         >
           {summarizeTask(task)}
-        </button>
-        <a
-          class="button"
-          href={buildHref({ view: 'play', environment, split, index })}
-          aria-label={`Play task ${index}`}
-        >
+        </QuietButton>
+        <ButtonLink href={buildHref({ view: 'play', environment, split, index })} label={`Play task ${index}`}>
           Play
-        </a>
+        </ButtonLink>
       </div>
       {isOpen && (
         <div class="corner env-open">

@@ -1,15 +1,16 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
-import { buildHref, navigate, withQuery } from '../api/location.ts';
+import { buildHref, changeQuery, withQuery } from '../api/location.ts';
 import type { Alignment } from '../parts/align.ts';
 import { formatTraceDuration, Reward, StatusBadge } from '../parts/badges.tsx';
+import { QuietButton } from '../parts/buttons.tsx';
 import { formatReward, formatSigned, stopReason } from '../parts/rewards.ts';
 import { toTraceTimes } from '../parts/trace-info.ts';
-import { shortId } from '../parts/trace-table.tsx';
+import { TraceLink } from '../parts/trace-table.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { type GroupView, MAX_STEPS, type TraceSteps } from './load-group.ts';
-import { type AgentStep, visibleRange } from './steps.ts';
+import { visibleRange } from './steps.ts';
 
 const ROW_PX = 58;
 const COLUMN_PX = 228;
@@ -28,7 +29,7 @@ interface Props {
 
 /** Table that renders only the visible cells of up to 256 columns and 1,000 rows. */
 export function Grid(props: Props) {
-  const { members, steps, alignment, reference, isFolded, isReady } = props;
+  const { members, alignment, isFolded, isReady } = props;
   const box = useRef<HTMLElement>(null);
   const view = useViewport(box);
   const folded = isFolded && isReady && members.length > 1 ? alignment.commonCount : 0;
@@ -64,15 +65,7 @@ export function Grid(props: Props) {
             <th class="group-corner">Row</th>
             {spacer(shownColumns.from)}
             {columns.map(({ member, column }) => (
-              <ColumnHead
-                key={member.trace_id}
-                member={member}
-                column={column}
-                steps={steps.get(member.trace_id)}
-                reference={members[reference]?.trace_id ?? ''}
-                firstDifference={alignment.firstDifferences[column]}
-                isReady={isReady}
-              />
+              <ColumnHead key={member.trace_id} {...props} member={member} column={column} />
             ))}
             {spacer(members.length - shownColumns.to)}
           </tr>
@@ -85,7 +78,7 @@ export function Grid(props: Props) {
               <th class="group-first">{formatCount(row + 1)}</th>
               {spacer(shownColumns.from)}
               {columns.map(({ member, column }) => (
-                <StepCell key={member.trace_id} {...cellOf(props, row, column)} traceId={member.trace_id} />
+                <StepCell key={member.trace_id} {...props} member={member} column={column} row={row} />
               ))}
               {spacer(members.length - shownColumns.to)}
             </tr>
@@ -97,19 +90,6 @@ export function Grid(props: Props) {
   );
 }
 
-/** Returns the props of a cell, compared with the reference. */
-function cellOf({ members, steps, alignment, reference, isReady }: Props, row: number, column: number) {
-  const stepAt = (each: number) => steps.get(members[each]?.trace_id ?? '')?.steps[alignment.rows[row]?.[each] ?? -1];
-  const [step, ofReference] = [stepAt(column), stepAt(reference)];
-  return {
-    step,
-    isLoaded: steps.has(members[column]?.trace_id ?? ''),
-    isExpected: step !== undefined || ofReference !== undefined,
-    isDifferent: column !== reference && step?.key !== ofReference?.key,
-    isFirstDifference: isReady && alignment.firstDifferences[column] === row,
-  };
-}
-
 /** Placeholder for rows outside of the viewport. */
 const RowSpacer = ({ rows }: { readonly rows: number }) => <tr style={{ height: `${rows * ROW_PX}px` }} />;
 
@@ -118,39 +98,28 @@ function FoldedRow({ folded, columns }: { readonly folded: number; readonly colu
     <tr class="group-folded" style={{ height: `${ROW_PX}px` }}>
       <th class="group-first">…</th>
       <td colSpan={columns}>
-        <button
-          type="button"
-          class="quiet"
-          aria-expanded={false}
-          onClick={() => navigate(withQuery({ prefix: 'open' }), { replace: true })}
-        >
+        <QuietButton aria-expanded={false} onClick={() => changeQuery({ prefix: 'open' })}>
           {`▸ ${plural(folded, 'step')} in common`}
-        </button>
+        </QuietButton>
       </td>
     </tr>
   );
 }
 
-interface ColumnHeadProps {
+interface ColumnProps extends Props {
   readonly member: GroupView['members'][number];
   readonly column: number;
-  readonly steps: TraceSteps | undefined;
-  /** Id of the reference trace. */
-  readonly reference: string;
-  readonly firstDifference: number | undefined;
-  readonly isReady: boolean;
 }
 
 /** Shows the numbers of one rollout. */
-function ColumnHead({ member, column, steps, reference, firstDifference, isReady }: ColumnHeadProps) {
-  const { trace, trace_id, reward, advantage, status, rollout_index } = member;
+function ColumnHead(props: ColumnProps) {
+  const { trace, trace_id, reward, advantage, status, rollout_index } = props.member;
+  const steps = props.steps.get(trace_id);
+  const isReference = props.column === props.reference;
   const stop = stopReason(trace);
-  const isReference = trace_id === reference;
   return (
-    <th class={isReference ? 'group-head group-reference' : 'group-head'} aria-colindex={column + 2} scope="col">
-      <a href={buildHref({ view: 'trace', trace: trace_id })} title={trace_id}>
-        <VisibleText text={trace.name ?? (rollout_index === null ? shortId(trace_id) : `rollout ${rollout_index}`)} />
-      </a>
+    <th class={isReference ? 'group-head group-reference' : 'group-head'} aria-colindex={props.column + 2} scope="col">
+      <TraceLink id={trace_id} name={trace.name ?? (rollout_index === null ? null : `rollout ${rollout_index}`)} />
       <dl>
         <dt>reward</dt>
         <dd>
@@ -172,48 +141,33 @@ function ColumnHead({ member, column, steps, reference, firstDifference, isReady
         <dt>took</dt>
         <dd>{formatTraceDuration(toTraceTimes(trace))}</dd>
       </dl>
-      <ReferenceLine
-        isReference={isReference}
-        isReady={isReady}
-        reference={reference}
-        firstDifference={firstDifference}
-        traceId={trace_id}
-      />
+      {isReference ? <p class="group-against">the reference</p> : <ReferenceLine {...props} />}
     </th>
   );
 }
 
-interface ReferenceLineProps extends Pick<ColumnHeadProps, 'reference' | 'firstDifference' | 'isReady'> {
-  readonly isReference: boolean;
-  readonly traceId: string;
-}
-
-function ReferenceLine({ isReference, isReady, reference, firstDifference, traceId }: ReferenceLineProps) {
-  if (isReference) return <p class="group-against">the reference</p>;
+function ReferenceLine({ members, member, column, alignment, reference, isReady }: ColumnProps) {
+  const first = alignment.firstDifferences[column];
+  const traces = `${members[reference]?.trace_id ?? ''},${member.trace_id}`;
   return (
     <p class="group-against">
-      <span>{!isReady ? '…' : firstDifference === undefined ? 'all steps equal' : `≠ row ${firstDifference + 1}`}</span>
-      <a href={buildHref({ view: 'compare', traces: `${reference},${traceId}` })}>compare</a>
-      <a href={withQuery({ reference: traceId })} title="Compare the others with this one">
+      <span>{!isReady ? '…' : first === undefined ? 'all steps equal' : `≠ row ${first + 1}`}</span>
+      <a href={buildHref({ view: 'compare', traces })}>compare</a>
+      <a href={withQuery({ reference: member.trace_id })} title="Compare the others with this one">
         as reference
       </a>
     </p>
   );
 }
 
-interface CellProps {
-  readonly traceId: string;
-  readonly step: AgentStep | undefined;
-  readonly isLoaded: boolean;
-  /** Set if this rollout or the reference has a step in this row. */
-  readonly isExpected: boolean;
-  /** Set if the step differs from that of the reference. */
-  readonly isDifferent: boolean;
-  readonly isFirstDifference: boolean;
-}
-
-/** Shows one step of one rollout, as a link to its block. */
-function StepCell({ traceId, step, isLoaded, isExpected, isDifferent, isFirstDifference }: CellProps) {
+/** Shows one step of one rollout, compared with the reference, as a link to its block. */
+function StepCell(props: ColumnProps & { readonly row: number }) {
+  const { members, member, steps, alignment, reference, isReady, row, column } = props;
+  const stepAt = (index: number) =>
+    steps.get(members[index]?.trace_id ?? '')?.steps[alignment.rows[row]?.[index] ?? -1];
+  const [step, expected] = [stepAt(column), stepAt(reference)];
+  const isDifferent = column !== reference && step?.key !== expected?.key;
+  const isFirstDifference = isReady && alignment.firstDifferences[column] === row;
   const mark = isFirstDifference ? (
     <b class="group-mark" title="The first difference from the reference">
       ≠ first
@@ -221,33 +175,33 @@ function StepCell({ traceId, step, isLoaded, isExpected, isDifferent, isFirstDif
   ) : isDifferent ? (
     <b class="group-mark">≠</b>
   ) : null;
-  const name = `group-cell${isDifferent ? ' group-different' : ''}${isFirstDifference ? ' group-diverges' : ''}`;
+  const classes = `group-cell${isDifferent ? ' group-different' : ''}${isFirstDifference ? ' group-diverges' : ''}`;
   if (!step) {
     return (
-      <td class={name}>
-        <span class="group-nought">
-          {isLoaded ? (isExpected ? 'no step' : '') : '…'} {mark}
+      <td class={classes}>
+        <span class="muted group-nought">
+          {steps.has(member.trace_id) ? (expected ? 'no step' : '') : '…'} {mark}
         </span>
       </td>
     );
   }
-  const { tool, inputText: output, result, reward, isError } = step;
+  const { id, tool, inputText, result, reward, isError } = step;
   return (
-    <td class={name}>
+    <td class={classes}>
       <a
         class="group-step"
-        href={`${buildHref({ view: 'trace', trace: traceId })}#${step.id}`}
-        title={`${tool} ${output}\n${result}${reward === null ? '' : `\nreward ${formatReward(reward)}`}`}
+        href={`${buildHref({ view: 'trace', trace: member.trace_id })}#${id}`}
+        title={`${tool} ${inputText}\n${result}${reward === null ? '' : `\nreward ${formatReward(reward)}`}`}
       >
         <span class="group-call">
           <strong>
             <VisibleText text={tool} />
           </strong>{' '}
           <code>
-            <VisibleText text={output} />
+            <VisibleText text={inputText} />
           </code>
         </span>
-        <span class="group-result">
+        <span class="muted group-result">
           {isError && <b class="failed">✗ error</b>}
           <span>
             <VisibleText text={result} />
@@ -260,16 +214,9 @@ function StepCell({ traceId, step, isLoaded, isExpected, isDifferent, isFirstDif
   );
 }
 
-interface Viewport {
-  readonly top: number;
-  readonly left: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Returns the scroll position and size of an element, updated at most once per frame. */
-function useViewport(box: RefObject<HTMLElement | null>): Viewport {
-  const [view, setView] = useState<Viewport>({ top: 0, left: 0, width: innerWidth, height: innerHeight });
+function useViewport(box: RefObject<HTMLElement | null>) {
+  const [view, setView] = useState({ top: 0, left: 0, width: innerWidth, height: innerHeight });
   useEffect(() => {
     const element = box.current;
     if (!element) return;

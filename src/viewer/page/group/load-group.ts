@@ -3,8 +3,9 @@ import type { Block, BlockSkeleton, Group, GroupMember, RewardSummary, Trace } f
 import { mapConcurrent } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { asRequestError, type RequestError } from '../api/request-error.ts';
-import { isAbort, readPages, traceApi, unwrapResponse } from '../api/store.ts';
+import { collectPages, isAbort, readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { advantageWithin, allRewardsEqual, summarizeShownRewards } from '../parts/rewards.ts';
+import { groupParams } from '../parts/trace-table.tsx';
 import { type AgentStep, callsToSteps, GROUP_FIELDS, type GroupParams, messagesToSteps } from './steps.ts';
 
 /** Rollouts of a task, or selected traces. */
@@ -80,11 +81,7 @@ const byReward = <Member extends { readonly reward: number | null }>(members: re
     .slice(0, MAX_MEMBERS);
 
 async function tracesOf(org: string, group: Group, signal: AbortSignal): Promise<ReadonlyMap<string, Trace>> {
-  const named = Object.entries({
-    ...Object.fromEntries(GROUP_FIELDS.map((name) => [name, group[name]])),
-    step: group.step,
-  });
-  const query = { ...Object.fromEntries(named.filter(([, value]) => value !== null)), limit: 1_000 };
+  const query = { ...groupParams(group), limit: 1_000 };
   const { traces } = await unwrapResponse(traceApi.listTraces({ params: { path: { org }, query }, signal }));
   return new Map(traces.map((trace) => [trace.id, trace]));
 }
@@ -159,16 +156,11 @@ async function loadSteps(org: string, { id, bytes }: Trace, signal: AbortSignal)
   return { steps: messagesToSteps(messages.blocks), isTruncated: messages.isTruncated };
 }
 
-async function readBlocks(org: string, traceId: string, filter: StepFilter, pages: number, signal: AbortSignal) {
-  const blocks: (Block | BlockSkeleton)[] = [];
-  let after = 0;
-  for (let page = 0; page < pages; page++) {
-    const params = { path: { org, traceId }, query: { ...filter, after, limit: PAGE } };
-    const response = await unwrapResponse(traceApi.listBlocks({ params, signal }));
-    // The client's types come from the same document, but are not identical by name.
-    blocks.push(...(response.blocks as (Block | BlockSkeleton)[]));
-    if (response.page.next_cursor === null) return { blocks, isTruncated: false };
-    after = Number(response.page.next_cursor);
-  }
-  return { blocks, isTruncated: true };
+async function readBlocks(org: string, traceId: string, filter: StepFilter, max: number, signal: AbortSignal) {
+  const { pages, isAll } = await collectPages(({ cursor = '0' }) => {
+    const params = { path: { org, traceId }, query: { ...filter, after: Number(cursor), limit: PAGE } };
+    return unwrapResponse(traceApi.listBlocks({ params, signal }));
+  }, max);
+  // The client has a generated type for blocks that is equal except in name.
+  return { blocks: pages.flatMap(({ blocks }) => blocks as (Block | BlockSkeleton)[]), isTruncated: !isAll };
 }

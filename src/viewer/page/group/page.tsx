@@ -2,14 +2,15 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Group } from '../../../../generated/trace.ts';
 import { formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
+import { buildHref, changeQuery, useQuery } from '../api/location.ts';
 import { useLoad } from '../api/use-load.ts';
 import { alignColumns } from '../parts/align.ts';
-import { Fact } from '../parts/badges.tsx';
+import { Facts } from '../parts/badges.tsx';
+import { Button, ButtonLink } from '../parts/buttons.tsx';
 import { Loaded } from '../parts/list.tsx';
 import { explainZeroAdvantage, formatDecimal, formatRange } from '../parts/rewards.ts';
-import { IgnoredParams } from '../parts/states.tsx';
-import { groupHref } from '../parts/trace-table.tsx';
+import { Banner, IgnoredParams } from '../parts/states.tsx';
+import { groupHref, groupParams, RunLink } from '../parts/trace-table.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { Grid } from './grid.tsx';
 import { findGroups, type GroupView, loadGroup, loadSelectedTraces, useSteps } from './load-group.ts';
@@ -49,9 +50,9 @@ function titleOf(shown: GroupView | undefined): string {
   const { group } = shown;
   if (!group) return plural(shown.members.length, 'selected trace');
   const task = [group.environment, group.split].filter((part) => part !== null).join(' ');
-  const place = group.task_index === null ? '' : `[${group.task_index}]`;
+  const index = group.task_index === null ? '' : `[${group.task_index}]`;
   const step = group.step === null ? '' : ` at step ${group.step}`;
-  return `${`${task}${place}` || group.group_id || 'Group'}${step}`;
+  return `${`${task}${index}` || group.group_id || 'Group'}${step}`;
 }
 
 /** Shown if several groups match the address, or none. */
@@ -66,9 +67,7 @@ function Choice({ groups }: { readonly groups: readonly Group[] }) {
           Traces form a group if they have the same <code>run</code>, <code>environment</code>, <code>split</code>, task
           and <code>step</code>, or the same <code>group_id</code>. Its traces may have been deleted.
         </p>
-        <a class="button" href="?view=runs">
-          All runs
-        </a>
+        <ButtonLink href="?view=runs">All runs</ButtonLink>
       </section>
     );
   }
@@ -121,23 +120,15 @@ function SideBySide({ shown, title }: { readonly shown: GroupView; readonly titl
       </header>
       <IgnoredParams names={unknownGroupParams(query, members)} />
       <Summary shown={shown} />
-      {failure && (
-        <p class="banner" role="alert">
-          Not all steps could be loaded: {failure.message}
-        </p>
-      )}
+      {failure && <Banner>Not all steps could be loaded: {failure.message}</Banner>}
       <p class="row line muted group-line" aria-live="polite">
         {missing > 0 && !failure
           ? `Loading the steps of ${plural(missing, 'trace')} …`
           : `${plural(alignment.rows.length, 'row')} of steps; differences from the reference are marked ≠.`}
         {alignment.commonCount > 0 && members.length > 1 && (
-          <button
-            type="button"
-            aria-pressed={isFolded}
-            onClick={() => navigate(withQuery({ prefix: isFolded ? 'open' : undefined }), { replace: true })}
-          >
+          <Button aria-pressed={isFolded} onClick={() => changeQuery({ prefix: isFolded ? 'open' : undefined })}>
             {`Fold the common prefix (${plural(alignment.commonCount, 'step')})`}
-          </button>
+          </Button>
         )}
       </p>
       <Grid
@@ -152,17 +143,16 @@ function SideBySide({ shown, title }: { readonly shown: GroupView; readonly titl
   );
 }
 
-function GroupLinks({ group }: { readonly group: NonNullable<GroupView['group']> }) {
-  const { run, step, task_key, group_id, environment, split } = group;
+function GroupLinks({ group }: { readonly group: Group }) {
+  const { run, step, task_key } = group;
   if (run === null) return null;
-  const filter = Object.entries({ step, task_key, group_id, environment, split }).filter(([, value]) => value !== null);
   return (
     <>
       <span>
-        of <a href={buildHref({ view: 'run', run })}>{run}</a>
+        of <RunLink run={run} />
       </span>
       <span class="spring" />
-      <a href={buildHref({ view: 'run', run, ...Object.fromEntries(filter) })}>Table of its traces</a>
+      <a href={buildHref({ view: 'run', ...groupParams(group) })}>Table of its traces</a>
       {task_key !== null && step !== null && (
         <a href={buildHref({ view: 'run', run, task_key, groups: 'all', gsort: 'step', gorder: 'asc' })}>
           This task at all steps
@@ -175,14 +165,16 @@ function GroupLinks({ group }: { readonly group: NonNullable<GroupView['group']>
 function Summary({ shown: { reward, members } }: { readonly shown: GroupView }) {
   const idle = explainZeroAdvantage(reward);
   return (
-    <dl class="row facts group-summary">
-      <Fact name="Rollouts">{formatCount(members.length)}</Fact>
-      <Fact name="Mean reward">{formatDecimal(reward.mean)}</Fact>
-      <Fact name="Std">{formatDecimal(reward.std)}</Fact>
-      <Fact name="Range">{formatRange(reward)}</Fact>
-      <Fact name="Learning signal">
-        {idle === undefined ? 'rewards differ' : <span class="idle">{`none: ${idle}, so every advantage is 0`}</span>}
-      </Fact>
-    </dl>
+    <Facts
+      class="row group-summary"
+      facts={{
+        Rollouts: formatCount(members.length),
+        'Mean reward': formatDecimal(reward.mean),
+        Std: formatDecimal(reward.std),
+        Range: formatRange(reward),
+        'Learning signal':
+          idle === undefined ? 'rewards differ' : <span class="idle">{`none: ${idle}, so every advantage is 0`}</span>,
+      }}
+    />
   );
 }

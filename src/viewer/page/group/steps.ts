@@ -1,6 +1,6 @@
 import type { Block, BlockSkeleton } from '../../../../generated/trace.ts';
 import { canonicalJson, groupBy } from '../../../core/index.ts';
-import { textParams } from '../api/location.ts';
+import { indexParam, textParams } from '../api/location.ts';
 import { sumRewards } from '../parts/rewards.ts';
 import { unlessTooDeep } from '../parts/text-segments.ts';
 
@@ -80,24 +80,14 @@ function rewardOf(block: Block | BlockSkeleton): number | null {
   return typeof reward === 'number' ? reward : null;
 }
 
-/** Parameters of an address that identify a group; null if the group has no such value, undefined if it is open. */
-export interface GroupParams {
-  readonly run?: string;
-  readonly group_id?: string;
-  readonly environment?: string;
-  readonly split?: string;
-  readonly task_key?: string;
-  readonly step?: number;
-}
-
 export const GROUP_FIELDS = ['run', 'group_id', 'environment', 'split', 'task_key'] as const;
 
-export function readGroupParams(query: URLSearchParams): GroupParams {
-  const step = Number(query.get('step') || 'none');
-  return {
-    ...textParams(query, GROUP_FIELDS),
-    ...(Number.isSafeInteger(step) && step >= 0 && { step }),
-  };
+/** Parameters of an address that identify a group. */
+export type GroupParams = ReturnType<typeof readGroupParams>;
+
+export function readGroupParams(query: URLSearchParams) {
+  const step = indexParam(query, 'step');
+  return { ...textParams(query, GROUP_FIELDS), ...(step !== undefined && { step }) };
 }
 
 /** Returns the query parameters that are not valid for a group of these traces. */
@@ -124,11 +114,8 @@ interface ScrollWindow {
 }
 
 /** Returns the range of visible items of equal size; `to` is exclusive. */
-export function visibleRange({ at, size, each, count, overscan }: ScrollWindow): {
-  readonly from: number;
-  readonly to: number;
-} {
-  const within = (place: number) => Math.max(0, Math.min(count, place));
+export function visibleRange({ at, size, each, count, overscan }: ScrollWindow) {
+  const within = (index: number) => Math.max(0, Math.min(count, index));
   const from = within(Math.floor(at / each) - overscan);
   return { from, to: Math.max(from, within(Math.ceil((at + size) / each) + overscan)) };
 }

@@ -33,15 +33,15 @@ export function alignColumns(columns: readonly (readonly AlignedItem[])[], refer
   const known = placements.get(base) ?? new WeakMap<readonly AlignedItem[], Placement>();
   placements.set(base, known);
   const placed = columns.map((column) => {
-    const before = known.get(column) ?? placeColumn(base, column);
-    known.set(column, before);
-    return before;
+    const placement = known.get(column) ?? placeColumn(base, column);
+    known.set(column, placement);
+    return placement;
   });
   const rows: (number | undefined)[][] = [];
-  for (let place = 0; place <= base.length; place++) {
-    const more = Math.max(0, ...placed.map(({ before }) => before[place]?.length ?? 0));
-    for (let extra = 0; extra < more; extra++) rows.push(placed.map(({ before }) => before[place]?.[extra]));
-    if (place < base.length) rows.push(placed.map(({ beside }) => beside[place]));
+  for (let index = 0; index <= base.length; index++) {
+    const more = Math.max(0, ...placed.map(({ before }) => before[index]?.length ?? 0));
+    for (let extra = 0; extra < more; extra++) rows.push(placed.map(({ before }) => before[index]?.[extra]));
+    if (index < base.length) rows.push(placed.map(({ beside }) => beside[index]));
   }
   return { rows, ...differencesOf(rows, columns, reference) };
 }
@@ -55,10 +55,10 @@ function placeColumn(base: readonly AlignedItem[], column: readonly AlignedItem[
   const beside: (number | undefined)[] = base.map(() => undefined);
   const before: number[][] = Array.from({ length: base.length + 1 }, () => []);
   let next = 0;
-  for (const [ofBase, place] of [...pairUp(base, column, LEVELS), [base.length, column.length] as const]) {
-    while (next < place) before[ofBase]?.push(next++);
-    if (ofBase < base.length) beside[ofBase] = place;
-    next = place + 1;
+  for (const [inBase, inColumn] of [...pairUp(base, column, LEVELS), [base.length, column.length] as const]) {
+    while (next < inColumn) before[inBase]?.push(next++);
+    if (inBase < base.length) beside[inBase] = inColumn;
+    next = inColumn + 1;
   }
   return { beside, before };
 }
@@ -73,15 +73,15 @@ function pairUp(
   [level, ...others]: readonly KeyLevel[],
 ): IndexPair[] {
   if (!level)
-    return Array.from({ length: Math.min(base.length, column.length) }, (_, place) => [place, place] as const);
+    return Array.from({ length: Math.min(base.length, column.length) }, (_, index) => [index, index] as const);
   const pairs: IndexPair[] = [];
   let [fromBase, from] = [0, 0];
   const ends = [base.length, column.length] as const;
-  for (const [ofBase, place] of [...longestCommonSubsequence(base.map(level), column.map(level)), ends]) {
-    const between = pairUp(base.slice(fromBase, ofBase), column.slice(from, place), others);
+  for (const [inBase, inColumn] of [...longestCommonSubsequence(base.map(level), column.map(level)), ends]) {
+    const between = pairUp(base.slice(fromBase, inBase), column.slice(from, inColumn), others);
     for (const [a, b] of between) pairs.push([a + fromBase, b + from]);
-    if (ofBase < base.length) pairs.push([ofBase, place]);
-    [fromBase, from] = [ofBase + 1, place + 1];
+    if (inBase < base.length) pairs.push([inBase, inColumn]);
+    [fromBase, from] = [inBase + 1, inColumn + 1];
   }
   return pairs;
 }
@@ -106,10 +106,7 @@ function differencesOf(
  *
  * Two lists of 20,000 items take 50 MB and some tenths of a second; a common prefix and suffix cost nothing.
  */
-export function longestCommonSubsequence<Item>(
-  one: readonly Item[],
-  other: readonly Item[],
-): (readonly [number, number])[] {
+export function longestCommonSubsequence<Item>(one: readonly Item[], other: readonly Item[]): IndexPair[] {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
   while (start < shorter && one[start] === other[start]) start++;
@@ -117,9 +114,9 @@ export function longestCommonSubsequence<Item>(
   while (end < shorter - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end++;
   const inner = commonPairs(one.slice(start, one.length - end), other.slice(start, other.length - end));
   return [
-    ...Array.from({ length: start }, (_, place) => [place, place] as const),
+    ...Array.from({ length: start }, (_, index) => [index, index] as const),
     ...inner.map(([a, b]) => [a + start, b + start] as const),
-    ...Array.from({ length: end }, (_, place) => [one.length - end + place, other.length - end + place] as const),
+    ...Array.from({ length: end }, (_, index) => [one.length - end + index, other.length - end + index] as const),
   ];
 }
 
@@ -129,30 +126,30 @@ const WORD_BITS = 32;
  * Computes 32 columns of the LCS table at a time: a bit of row j is 0 where one more item of `one` extends the common
  * subsequence with the first j + 1 items of `other`.
  */
-function commonPairs<Item>(one: readonly Item[], other: readonly Item[]): (readonly [number, number])[] {
+function commonPairs<Item>(one: readonly Item[], other: readonly Item[]): IndexPair[] {
   if (one.length === 0 || other.length === 0) return [];
   const words = Math.ceil(one.length / WORD_BITS);
-  const places = bitsByItem(one, words);
+  const bits = bitsByItem(one, words);
   const none = new Uint32Array(words);
   const table = new Uint32Array(words * other.length);
   let above = new Uint32Array(words).fill(0xffff_ffff);
   for (const [row, item] of other.entries()) {
     const current = table.subarray(row * words, (row + 1) * words);
-    nextRow(above, places.get(item) ?? none, current);
+    nextRow(above, bits.get(item) ?? none, current);
     above = current;
   }
   return backtrack(table, words, one.length, other.length);
 }
 
 function bitsByItem<Item>(items: readonly Item[], words: number): ReadonlyMap<Item, Uint32Array> {
-  const places = new Map<Item, Uint32Array>();
-  for (const [place, item] of items.entries()) {
-    const bits = places.get(item) ?? new Uint32Array(words);
-    const word = Math.floor(place / WORD_BITS);
-    bits[word] = (bits[word] ?? 0) | (1 << (place % WORD_BITS));
-    places.set(item, bits);
+  const bitsOf = new Map<Item, Uint32Array>();
+  for (const [index, item] of items.entries()) {
+    const bits = bitsOf.get(item) ?? new Uint32Array(words);
+    const word = Math.floor(index / WORD_BITS);
+    bits[word] = (bits[word] ?? 0) | (1 << (index % WORD_BITS));
+    bitsOf.set(item, bits);
   }
-  return places;
+  return bitsOf;
 }
 
 function nextRow(above: Uint32Array, matches: Uint32Array, into: Uint32Array): void {
@@ -166,10 +163,10 @@ function nextRow(above: Uint32Array, matches: Uint32Array, into: Uint32Array): v
   }
 }
 
-function backtrack(table: Uint32Array, words: number, columns: number, rows: number): (readonly [number, number])[] {
+function backtrack(table: Uint32Array, words: number, columns: number, rows: number): IndexPair[] {
   const isSet = (row: number, column: number) =>
     (((table[row * words + Math.floor(column / WORD_BITS)] ?? 0) >>> (column % WORD_BITS)) & 1) === 1;
-  const found: (readonly [number, number])[] = [];
+  const found: IndexPair[] = [];
   let [column, row] = [columns - 1, rows - 1];
   while (column >= 0 && row >= 0) {
     if (isSet(row, column)) column--;

@@ -11,9 +11,9 @@ interface Props {
 
 /** Shows a reward; sign and colour distinguish good and bad. */
 export function Reward({ value, isInColumn = false }: Props) {
-  const sign = value === null || value === undefined ? 'none' : value > 0 ? 'plus' : value < 0 ? 'minus' : 'zero';
+  const sign = value == null ? 'none' : value > 0 ? 'plus' : value < 0 ? 'minus' : 'zero';
   return (
-    <span class={`reward reward-${sign}`} title={value === null || value === undefined ? 'no reward' : String(value)}>
+    <span class={`reward reward-${sign}`} title={value == null ? 'no reward' : String(value)}>
       {isInColumn ? formatRewardInColumn(value) : formatReward(value)}
     </span>
   );
@@ -31,12 +31,26 @@ export const formatStatusCounts = (status: Run['status'], states: readonly Trace
     .map((name) => (name === 'error' ? plural(status.error, name) : `${formatCount(status[name])} ${name}`))
     .join(', ');
 
-/** Entry of a list of facts. */
-export const Fact = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
+interface FactsProps {
+  readonly class: string;
+  /** Values by name; false and undefined are left out. */
+  readonly facts: Readonly<Record<string, ComponentChildren>>;
+}
+
+/** List of names and values. */
+export const Facts = ({ class: classes, facts }: FactsProps) => (
+  <dl class={`facts ${classes}`}>
+    {Object.entries(facts).map(
+      ([name, value]) =>
+        value !== false &&
+        value !== undefined && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
 );
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

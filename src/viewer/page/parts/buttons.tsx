@@ -1,29 +1,73 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatBytes } from '../../../core/index.ts';
 import { asRequestError } from '../api/request-error.ts';
 
 const MESSAGE_MS = 1_200;
 
+type ButtonProps = ComponentProps<'button'>;
+
+/** Button that does not submit a form. */
+export const Button = (props: ButtonProps) => <button type="button" {...props} />;
+
+/** Button without a border. */
+export const QuietButton = ({ class: name = '', ...props }: ButtonProps) => (
+  <Button class={`quiet ${name}`} {...props} />
+);
+
+interface ButtonLinkProps {
+  /** Disabled if it is undefined. */
+  readonly href: string | undefined;
+  /** Label for screen readers, and the tooltip. */
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}
+
+/** Link that looks like a button. */
+export function ButtonLink({ href, label, children }: ButtonLinkProps) {
+  if (href === undefined) return <Button disabled>{children}</Button>;
+  return (
+    <a class="button" href={href} aria-label={label} title={label}>
+      {children}
+    </a>
+  );
+}
+
+interface SelectProps {
+  readonly id?: string;
+  readonly class?: string;
+  /** Label for screen readers. @default the label element around it */
+  readonly label?: string;
+  readonly value: string;
+  readonly options: Iterable<readonly [value: string, label: string]>;
+  readonly onChoose: (value: string) => void;
+}
+
+/** Select with an option for each pair of a value and a label. */
+export const Select = ({ label, options, onChoose, ...props }: SelectProps) => (
+  <select aria-label={label} onChange={(event) => onChoose(event.currentTarget.value)} {...props}>
+    {Array.from(options, ([value, text]) => (
+      <option key={value} value={value}>
+        {text}
+      </option>
+    ))}
+  </select>
+);
+
 interface IconButtonProps {
+  /** Character that is shown. */
+  readonly icon: string;
   readonly label: string;
   /** Key that does the same, for the tooltip. */
   readonly shortcut?: string;
   readonly onClick: () => void;
-  readonly children: ComponentChildren;
 }
 
-/** Button with a sign instead of text. */
-export const IconButton = ({ label, shortcut, onClick, children }: IconButtonProps) => (
-  <button
-    type="button"
-    class="quiet"
-    aria-label={label}
-    title={shortcut === undefined ? label : `${label}: ${shortcut}`}
-    onClick={onClick}
-  >
-    {children}
-  </button>
+/** Button with an icon instead of text. */
+export const IconButton = ({ icon, label, shortcut, onClick }: IconButtonProps) => (
+  <QuietButton aria-label={label} title={shortcut === undefined ? label : `${label}: ${shortcut}`} onClick={onClick}>
+    {icon}
+  </QuietButton>
 );
 
 interface CopyButtonProps {
@@ -45,14 +89,13 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
     setTimeout(() => setMessage(undefined), MESSAGE_MS);
   };
   return (
-    <button
-      type="button"
-      class="quiet copy"
+    <QuietButton
+      class="copy"
       title={typeof text === 'string' && text.length < 200 ? `Copy ${text}` : 'Copy'}
       onClick={copy}
     >
       {message ?? label}
-    </button>
+    </QuietButton>
   );
 }
 
@@ -89,7 +132,7 @@ interface FileDownload {
 
 /** Downloads exports, with a message about the last one. */
 export function useDownload(): FileDownload {
-  const [{ message, isRunning }, setState] = useState<Omit<FileDownload, 'download'>>(IDLE);
+  const [state, setState] = useState<Omit<FileDownload, 'download'>>({ message: undefined, isRunning: false });
   const download = async (format: string, file: Promise<Blob>, name: string) => {
     setState({ message: `Exporting ${format} …`, isRunning: true });
     try {
@@ -102,7 +145,5 @@ export function useDownload(): FileDownload {
       return false;
     }
   };
-  return { message, isRunning, download };
+  return { ...state, download };
 }
-
-const IDLE = { message: undefined, isRunning: false };

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { IconButton } from './buttons.tsx';
 
-interface Props {
+export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
 /** Modal dialog; Esc and a click outside close it, and the focus returns to where it was. */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -23,9 +23,7 @@ export function Dialog({ title, onClose, children }: Props) {
       <header class="row">
         <h2>{title}</h2>
         <span class="spring" />
-        <IconButton label="Close" onClick={() => dialog.current?.close()}>
-          ✕
-        </IconButton>
+        <IconButton icon="✕" label="Close" onClick={() => dialog.current?.close()} />
       </header>
       {children}
     </dialog>

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { navigate, useQuery, withQuery } from '../api/location.ts';
+import { changeQuery, useQuery, withQuery } from '../api/location.ts';
 import type { LoadState, PagedList } from '../api/use-load.ts';
-import { ErrorCard, Skeleton, StaleBanner } from './states.tsx';
+import { Button } from './buttons.tsx';
+import { Banner, ErrorCard, Skeleton } from './states.tsx';
 
 interface LoadedProps<T> {
   readonly state: Pick<LoadState<T>, 'data' | 'failure' | 'reload'>;
@@ -17,31 +18,52 @@ export function Loaded<T>({ state: { data, failure, reload }, lines, isPolled = 
   if (data === undefined) return failure ? <ErrorCard failure={failure} retry={reload} /> : <Skeleton lines={lines} />;
   return (
     <>
-      {isPolled && failure && <StaleBanner failure={failure} />}
+      {isPolled && failure && <Banner>Not up to date: {failure.message}</Banner>}
       {children(data)}
     </>
   );
 }
 
 /** Field that filters a list by the query parameter `q`. */
-export function SearchField({ label }: { readonly label: string }) {
-  return (
-    <input
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      value={useQuery().get('q') ?? ''}
-      onInput={(event) => navigate(withQuery({ q: event.currentTarget.value || undefined }), { replace: true })}
-    />
-  );
+export const SearchField = ({ label }: { readonly label: string }) => (
+  <input
+    type="search"
+    aria-label={label}
+    placeholder={label}
+    value={useQuery().get('q') ?? ''}
+    onInput={(event) => changeQuery({ q: event.currentTarget.value || undefined })}
+  />
+);
+
+interface ListPageProps<Item> extends LoadedProps<readonly Item[]> {
+  readonly title: string;
+  /** Name of one item, such as `run`. */
+  readonly noun: string;
+  /** Set if there is a search field. @default true */
+  readonly hasSearch?: boolean;
 }
 
-/** Shown if nothing in a list matches `SearchField`. */
-export function NoMatches({ noun }: { readonly noun: string }) {
+/** Page with a list that a search field filters by the query parameter `q`. */
+export function ListPage<Item>({ title, noun, hasSearch = true, children, ...list }: ListPageProps<Item>) {
+  const q = useQuery().get('q') ?? '';
   return (
-    <p class="none">
-      No {noun} has “{useQuery().get('q')}” in its name. <a href={withQuery({ q: undefined })}>Show all {noun}s</a>
-    </p>
+    <Loaded {...list}>
+      {(items) => (
+        <>
+          <header class="row">
+            <h1>{title}</h1>
+            <span class="spring" />
+            {hasSearch && <SearchField label={`Search ${noun}s`} />}
+          </header>
+          {items.length === 0 && q !== '' && (
+            <p class="none">
+              No {noun} has “{q}” in its name. <a href={withQuery({ q: undefined })}>Show all {noun}s</a>
+            </p>
+          )}
+          {children(items)}
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -54,12 +76,12 @@ interface LoadMoreProps {
 /** Button that loads the next page of a list. */
 export function LoadMore({ list: { hasMore, isLoading = false, loadMore }, children }: LoadMoreProps) {
   return (
-    <p class="more">
+    <p class="row muted">
       {children}
       {hasMore && (
-        <button type="button" disabled={isLoading} onClick={loadMore}>
+        <Button disabled={isLoading} onClick={loadMore}>
           {isLoading ? 'Loading …' : 'Show more'}
-        </button>
+        </Button>
       )}
     </p>
   );
@@ -91,14 +113,14 @@ interface TableProps<Row, Field extends string> {
 
 /** Table with one row per item; the headers of sortable columns are buttons if there is `onSort`. */
 export function Table<Row, Field extends string = never>(props: TableProps<Row, Field>) {
-  const { columns, rows, keyOf, attributesOf, sorting, onSort } = props;
+  const { columns, rows, keyOf, attributesOf } = props;
   return (
     <div class="scroll-x">
       <table class={props.class}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <Head key={column.label} column={column} sorting={sorting} onSort={onSort} />
+              <Head key={column.label} {...props} column={column} />
             ))}
           </tr>
         </thead>
@@ -118,7 +140,7 @@ export function Table<Row, Field extends string = never>(props: TableProps<Row, 
   );
 }
 
-interface HeadProps<Row, Field extends string> extends Pick<TableProps<Row, Field>, 'sorting' | 'onSort'> {
+interface HeadProps<Row, Field extends string> extends TableProps<Row, Field> {
   readonly column: Column<Row, Field>;
 }
 
@@ -130,10 +152,10 @@ function Head<Row, Field extends string>({ column, sorting, onSort }: HeadProps<
   const ariaSort = current === undefined ? 'none' : current === 'asc' ? 'ascending' : 'descending';
   return (
     <th class={column.class} aria-sort={ariaSort}>
-      <button type="button" class="head" onClick={() => onSort({ sort, order: current === 'desc' ? 'asc' : 'desc' })}>
+      <Button class="head" onClick={() => onSort({ sort, order: current === 'desc' ? 'asc' : 'desc' })}>
         {label}
         <span aria-hidden="true">{current === undefined ? '' : current === 'asc' ? ' ↑' : ' ↓'}</span>
-      </button>
+      </Button>
     </th>
   );
 }

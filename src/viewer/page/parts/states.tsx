@@ -1,7 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { SERVER_FEATURES, setApiKey, useApiKey } from '../api/access.ts';
 import { buildHref, useQuery, withQuery } from '../api/location.ts';
 import type { RequestError, RequestErrorKind } from '../api/request-error.ts';
+import { Button, ButtonLink } from './buttons.tsx';
 
 const TITLES: Readonly<Record<RequestErrorKind, string>> = {
   unauthorized: 'This server needs an API key',
@@ -30,7 +32,8 @@ const CAN_RETRY: readonly RequestErrorKind[] = ['forbidden', 'offline', 'server'
 
 interface Props {
   readonly failure: RequestError;
-  readonly retry: () => void;
+  /** Omitted if trying again is useless. */
+  readonly retry?: () => void;
 }
 
 /** Explains a failed request and what to do next. */
@@ -45,11 +48,7 @@ export function ErrorCard({ failure: { kind, message, status }, retry }: Props) 
       <p>{ADVICE[kind]}</p>
       {(kind === 'unauthorized' || kind === 'forbidden') && <KeyForm />}
       {LINKS_TO_LIST.includes(kind) && <ListLink />}
-      {CAN_RETRY.includes(kind) && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      )}
+      {retry && CAN_RETRY.includes(kind) && <Button onClick={retry}>Try again</Button>}
     </section>
   );
 }
@@ -58,15 +57,8 @@ export function ErrorCard({ failure: { kind, message, status }, retry }: Props) 
 function ListLink() {
   const view = useQuery().get('view') ?? '';
   const isEnvironmentPage = !SERVER_FEATURES.traces || ['environments', 'environment', 'play'].includes(view);
-  return isEnvironmentPage ? (
-    <a class="button" href={buildHref({ view: 'environments' })}>
-      All environments
-    </a>
-  ) : (
-    <a class="button" href={buildHref({ view: 'runs' })}>
-      All runs
-    </a>
-  );
+  const list = isEnvironmentPage ? 'environments' : 'runs';
+  return <ButtonLink href={buildHref({ view: list })}>All {list}</ButtonLink>;
 }
 
 function KeyForm() {
@@ -110,12 +102,10 @@ export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
     <>
       {isSlow && (
-        <p class="banner row" role="alert">
-          <span>The server is slow. This page is still waiting for it.</span>
-          <button type="button" onClick={() => location.reload()}>
-            Try again
-          </button>
-        </p>
+        <Banner>
+          The server is slow. This page is still waiting for it.
+          <Button onClick={() => location.reload()}>Try again</Button>
+        </Banner>
       )}
       <div class="skeleton" role="status" aria-label="Loading">
         {Array.from({ length: lines }, (_, index) => (
@@ -126,10 +116,10 @@ export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   );
 }
 
-/** Shown if data could not be loaded again. */
-export const StaleBanner = ({ failure }: { readonly failure: RequestError }) => (
-  <p class="banner" role="alert">
-    Not up to date: {failure.message}
+/** Warning above the content of a page. */
+export const Banner = ({ children }: { readonly children: ComponentChildren }) => (
+  <p class="banner row" role="alert">
+    {children}
   </p>
 );
 
@@ -139,13 +129,13 @@ export function IgnoredParams({ names }: { readonly names: readonly string[] }) 
   if (names.length === 0) return null;
   const given = names.map((name) => `${name}=${query.get(name)}`).join(', ');
   return (
-    <p class="banner row" role="alert">
+    <Banner>
       <span>
         Ignored, because it is not valid here: <code>{given}</code>
       </span>
       <a href={withQuery(Object.fromEntries(names.map((name) => [name, undefined]))) + location.hash}>
         Remove it from the address
       </a>
-    </p>
+    </Banner>
   );
 }

@@ -29,30 +29,30 @@ export function toSearchPattern(highlight: string | undefined): RegExp | undefin
 
 const WINDOW = 256 * 1024;
 /** Maximum number of hits that are counted in a long text. */
-export const MAX_PLACES = 10_000;
+export const MAX_COUNTED_HITS = 10_000;
 
-/** Returns the positions of a text in a very long one, up to `MAX_PLACES`. Yields at intervals, for `runTimeSliced`. */
+/** Returns the positions of a text in a very long one, up to `MAX_COUNTED_HITS`. Yields at intervals, for `runTimeSliced`. */
 export function* findAll(
   text: string,
   highlight: string | undefined,
-  max = MAX_PLACES,
+  max = MAX_COUNTED_HITS,
 ): Generator<undefined, number[]> {
   const requested = toSearchPattern(highlight);
-  const places: number[] = [];
+  const positions: number[] = [];
   // Upper and lower case may differ in length.
   const overlap = 2 * (highlight?.length ?? 0);
   let behind = 0;
-  for (let from = 0; requested && from < text.length && places.length < max; from += WINDOW) {
+  for (let from = 0; requested && from < text.length && positions.length < max; from += WINDOW) {
     const begin = Math.max(from, behind);
     for (const found of text.slice(begin, from + WINDOW + overlap).matchAll(requested)) {
-      const place = begin + found.index;
-      if (place >= from + WINDOW || places.length === max) break;
-      places.push(place);
-      behind = place + found[0].length;
+      const position = begin + found.index;
+      if (position >= from + WINDOW || positions.length === max) break;
+      positions.push(position);
+      behind = position + found[0].length;
     }
     yield;
   }
-  return places;
+  return positions;
 }
 
 /** Text of one style. */
@@ -98,7 +98,7 @@ interface VisibleSegment {
  * are allowed after the letters and emoji that they are meant for.
  */
 const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
   /(?:[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}]|(?<![\u0600-\u1fff\u2190-\u2bff\u{1f000}-\u{1faff}]|\ufe0f)[\u200c\u200d])+/gu;
 
 /** Each of them would be an element of the page. */

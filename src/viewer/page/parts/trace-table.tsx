@@ -4,17 +4,16 @@ import { buildHref } from '../api/location.ts';
 import { CreatedTime, formatTraceDuration, Reward, StatusBadge } from './badges.tsx';
 import { type Column, type SortOrder, Table } from './list.tsx';
 import { formatShortCount } from './rewards.ts';
-import { readTokenUsage, toTraceTimes, totalTokens } from './trace-info.ts';
+import { formatTaskName, readTokenUsage, toTraceTimes, totalTokens } from './trace-info.ts';
 import { VisibleText } from './visible-text.tsx';
 
 export type TraceSortField = 'created' | 'reward' | 'length';
-export type TraceSortOrder = SortOrder<TraceSortField>;
 
 interface Props {
   readonly traces: readonly Trace[];
   /** Order of the table; without it the columns cannot be sorted. */
-  readonly sorting?: TraceSortOrder;
-  readonly onSort?: (sorting: TraceSortOrder) => void;
+  readonly sorting?: SortOrder<TraceSortField>;
+  readonly onSort?: (sorting: SortOrder<TraceSortField>) => void;
   /** Ids of the selected traces; without it they cannot be selected. */
   readonly chosen?: readonly string[];
   readonly onChoose?: (chosen: readonly string[]) => void;
@@ -49,11 +48,7 @@ const COLUMNS: readonly Column<Trace, TraceSortField>[] = [
   {
     label: 'Trace',
     class: 'name',
-    cell: ({ id, name }) => (
-      <a href={buildHref({ view: 'trace', trace: id })} title={id}>
-        <VisibleText text={name ?? shortId(id)} />
-      </a>
-    ),
+    cell: ({ id, name }) => <TraceLink id={id} name={name} />,
   },
   { label: 'Task', class: 'wide', cell: (trace) => <VisibleText text={formatTaskName(trace)} /> },
   {
@@ -84,6 +79,26 @@ const COLUMNS: readonly Column<Trace, TraceSortField>[] = [
   { label: 'Created', sort: 'created', cell: (trace) => <CreatedTime of={toTraceTimes(trace)} /> },
 ];
 
+interface TraceLinkProps {
+  readonly id: string;
+  /** @default the shortened id */
+  readonly name?: string | null;
+}
+
+/** Link to the page of a trace. */
+export const TraceLink = ({ id, name }: TraceLinkProps) => (
+  <a href={buildHref({ view: 'trace', trace: id })} title={id}>
+    <VisibleText text={name ?? shortId(id)} />
+  </a>
+);
+
+/** Link to the page of a run. */
+export const RunLink = ({ run }: { readonly run: string }) => (
+  <a href={buildHref({ view: 'run', run })}>
+    <VisibleText text={run} />
+  </a>
+);
+
 /** Shows the tokens of a trace; `–` if it does not report them. */
 export function TokenCount({ trace }: { readonly trace: Trace }) {
   const usage = readTokenUsage(trace);
@@ -94,21 +109,13 @@ export function TokenCount({ trace }: { readonly trace: Trace }) {
 /** Shortens an id; its beginning is a time and says less than its end. */
 export const shortId = (id: string): string => (id.length <= 16 ? id : `${id.slice(0, 3)}…${id.slice(-8)}`);
 
-/** Formats the known parts of a task: `gsm8k test[12]`. */
-export function formatTaskName({
-  environment,
-  split,
-  task_index,
-  task_key,
-}: Pick<Trace, 'environment' | 'split' | 'task_index' | 'task_key'>): string {
-  const place = task_index !== null ? `[${task_index}]` : task_key !== null ? ` ${task_key.slice(0, 8)}` : '';
-  return `${[environment, split].filter(Boolean).join(' ')}${place}` || '–';
+/** Returns the fields that identify a group, without those that are null. */
+export function groupParams(group: Pick<Group, 'run' | 'group_id' | 'environment' | 'split' | 'task_key' | 'step'>) {
+  const { run, group_id, environment, split, task_key, step } = group;
+  const fields = Object.entries({ run, group_id, environment, split, task_key, step });
+  return Object.fromEntries(fields.filter(([, value]) => value !== null));
 }
 
-type GroupLinkParams = Pick<Group, 'run' | 'group_id' | 'environment' | 'split' | 'task_key' | 'step'>;
-
-/** Builds the link to a group; null fields are left out. */
-export function groupHref({ run, group_id, environment, split, task_key, step }: GroupLinkParams): string {
-  const named = Object.entries({ run, group_id, environment, split, task_key, step });
-  return buildHref({ view: 'group', ...Object.fromEntries(named.filter(([, value]) => value !== null)) });
-}
+/** Builds the link to a group. */
+export const groupHref = (group: Parameters<typeof groupParams>[0]): string =>
+  buildHref({ view: 'group', ...groupParams(group) });

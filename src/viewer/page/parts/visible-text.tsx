@@ -1,41 +1,39 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { findHits, splitAtHits, splitInvisible } from './text-segments.ts';
 
 interface Props {
   readonly text: string;
-  readonly highlight?: string | undefined;
 }
 
+/** Text to mark, such as what the user searches for. */
+export const HighlightContext = createContext<string | undefined>(undefined);
+
 /** Renders a text with its hits marked and invisible characters replaced by marks. */
-export function HighlightedText({ text, highlight }: Props) {
+export function HighlightedText({ text }: Props) {
+  const highlight = useContext(HighlightContext);
   const hits = findHits(text, highlight);
-  if (hits.length === 0) return <VisibleText text={text} />;
-  return (
-    <>
-      {splitAtHits([{ text }], hits).map((piece, index) =>
-        piece.isHit ? (
-          <mark key={index}>
-            <VisibleText text={piece.text} />
-          </mark>
-        ) : (
-          <VisibleText key={index} text={piece.text} />
-        ),
-      )}
-    </>
-  );
+  return splitAtHits([{ text }], hits).map((piece, index) => <TextPiece key={index} {...piece} />);
+}
+
+/** Renders a part of a text; a hit is marked. */
+export function TextPiece({ text, isHit }: Props & { readonly isHit: boolean }) {
+  const shown = <VisibleText text={text} />;
+  return isHit ? <mark>{shown}</mark> : shown;
 }
 
 /** Renders a text with invisible characters replaced by marks. */
-export function VisibleText({ text }: { readonly text: string }) {
+export function VisibleText({ text }: Props) {
   const parts = splitInvisible(text);
   if (parts.every(({ mark }) => mark === undefined)) return <>{text}</>;
   return (
     <>
-      {parts.map((part, index) =>
-        part.mark === undefined ? (
-          part.text
+      {parts.map(({ text: visible, mark, title }, index) =>
+        mark === undefined ? (
+          visible
         ) : (
-          <span key={index} class="payload-control" title={part.title}>
-            {part.mark}
+          <span key={index} class="payload-control" title={title}>
+            {mark}
           </span>
         ),
       )}

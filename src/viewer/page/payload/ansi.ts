@@ -1,4 +1,4 @@
-/** Style of terminal text. Colours are class names, or CSS colours if the program chose an RGB value. */
+/** Style of terminal text. */
 export interface TextStyle {
   readonly bold?: boolean;
   readonly dim?: boolean;
@@ -23,7 +23,7 @@ const PLAIN: TextStyle = {};
 
 /** SGR sequences; other escape sequences; line ends and carriage returns. An unterminated sequence is text. */
 const SEQUENCE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
   /\x1b\[([\d;:]{0,200})m|\x1b\[[0-?]{0,200}[ -/]{0,20}[@-~]|\x1b[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)|\x1b[()*+#%][0-9A-Za-z]|\x1b[78=>cDEHMNOZ\\]|\r*\n|\r+/g;
 
 /** Parses terminal output: keeps colours, drops other sequences and counts overwritten lines. */
@@ -122,17 +122,13 @@ function themeColor(code: number): TextStyle {
 const STEPS = [0, 95, 135, 175, 215, 255] as const;
 
 /** Parses the parameters after 38 or 48: `5;n` of the 256-colour table, or `2;red;green;blue`. */
-function chosenColor([kind, ...rest]: readonly number[]): {
-  readonly color: AnsiColor | undefined;
-  readonly length: number;
-} {
+function chosenColor([kind, ...rest]: readonly number[]): { color: AnsiColor | undefined; length: number } {
   const [first = 0, green = 0, blue = 0] = rest.map((value) => Math.min(255, value));
   if (kind === 2) return { color: [first, green, blue], length: 4 };
   if (kind !== 5) return { color: undefined, length: 0 };
   if (first < 16) return { color: first, length: 2 };
-  if (first >= 232)
-    return { color: [8 + 10 * (first - 232), 8 + 10 * (first - 232), 8 + 10 * (first - 232)], length: 2 };
-  const cube = first - 16;
-  const step = (place: number) => STEPS[Math.floor(cube / place) % 6] ?? 0;
-  return { color: [step(36), step(6), step(1)], length: 2 };
+  const grey = 8 + 10 * (first - 232);
+  if (first >= 232) return { color: [grey, grey, grey], length: 2 };
+  const channel = (weight: number) => STEPS[Math.floor((first - 16) / weight) % 6] ?? 0;
+  return { color: [channel(36), channel(6), channel(1)], length: 2 };
 }

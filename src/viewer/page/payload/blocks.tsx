@@ -9,42 +9,36 @@ import { type TextKind, TextPayload } from './text.tsx';
 
 interface Props {
   readonly blocks: readonly unknown[];
-  readonly highlight?: string | undefined;
   /** Format of the texts. @default 'ansi' */
   readonly as?: TextKind;
 }
 
 /** Renders the ORS blocks (text, image) of an output, a prompt or a message. */
-export function OrsBlocks({ blocks, highlight, as = 'ansi' }: Props) {
+export function OrsBlocks({ blocks, as = 'ansi' }: Props) {
   return (
     <div class="stack payload-blocks">
       {blocks.map((block, index) => (
-        <BlockView key={index} part={parsePart(block)} highlight={highlight} as={as} />
+        <BlockView key={index} part={parsePart(block)} as={as} />
       ))}
       {blocks.length === 0 && <p class="payload-note">no blocks</p>}
     </div>
   );
 }
 
-interface BlockViewProps extends Required<Pick<Props, 'as'>> {
-  readonly part: OutputPart;
-  readonly highlight: string | undefined;
-}
-
-function BlockView({ part, highlight, as }: BlockViewProps) {
+function BlockView({ part, as }: { readonly part: OutputPart; readonly as: TextKind }) {
   switch (part.kind) {
     case 'text':
       return (
         <>
-          <TextPayload text={part.text} as={as} highlight={highlight} />
-          <Detail value={part.detail} highlight={highlight} />
+          <TextPayload text={part.text} as={as} />
+          <Detail value={part.detail} />
         </>
       );
     case 'picture':
       return (
         <>
           <ImageView data={part.data} mimeType={part.mimeType} />
-          <Detail value={part.detail} highlight={highlight} />
+          <Detail value={part.detail} />
         </>
       );
     case 'picture-reference':
@@ -53,9 +47,9 @@ function BlockView({ part, highlight, as }: BlockViewProps) {
       return (
         <StoredText
           reference={part.reference}
-          preview={<TextPayload text={part.preview === '' ? '' : `${part.preview} …`} as={as} highlight={highlight} />}
+          preview={<TextPayload text={part.preview === '' ? '' : `${part.preview} …`} as={as} />}
         >
-          {(text) => <OffloadedText text={text} isJson={part.isJson} as={as} highlight={highlight} />}
+          {(text) => <OffloadedText text={text} isJson={part.isJson} as={as} />}
         </StoredText>
       );
     case 'call':
@@ -63,29 +57,29 @@ function BlockView({ part, highlight, as }: BlockViewProps) {
         <p class="payload-note">
           calls{' '}
           <code>
-            <HighlightedText text={part.name} highlight={highlight} />
+            <HighlightedText text={part.name} />
           </code>
         </p>
       );
     default:
-      return <JsonTree value={part.value} highlight={highlight} openDepth={2} />;
+      return <JsonTree value={part.value} openDepth={2} />;
   }
 }
 
-/** Renders an offloaded text: the content, one part of it, or all parts. */
-function OffloadedText({
-  text,
-  isJson,
-  as,
-  highlight,
-}: Omit<BlockViewProps, 'part'> & { readonly text: string; readonly isJson: boolean }) {
-  const value = isJson ? tryParseJson(text) : text;
-  if (typeof value === 'string') return <TextPayload text={value} as={as} highlight={highlight} />;
-  if (Array.isArray(value)) return <OrsBlocks blocks={value} as={as} highlight={highlight} />;
-  if (isRecord(value)) return <OrsBlocks blocks={[value]} as={as} highlight={highlight} />;
-  return <TextPayload text={text} as={as} highlight={highlight} />;
+interface OffloadedTextProps {
+  readonly text: string;
+  readonly isJson: boolean;
+  readonly as: TextKind;
 }
 
-function Detail({ value, highlight }: { readonly value: JSONValue; readonly highlight: string | undefined }) {
-  return value === null ? null : <HiddenFields label="detail" value={value} highlight={highlight} />;
+/** Renders an offloaded text: the content, one part of it, or all parts. */
+function OffloadedText({ text, isJson, as }: OffloadedTextProps) {
+  const value = isJson ? tryParseJson(text) : text;
+  const blocks = isRecord(value) ? [value] : value;
+  if (Array.isArray(blocks)) return <OrsBlocks blocks={blocks} as={as} />;
+  return <TextPayload text={typeof value === 'string' ? value : text} as={as} />;
+}
+
+function Detail({ value }: { readonly value: JSONValue }) {
+  return value === null ? null : <HiddenFields label="detail" value={value} />;
 }

@@ -5,28 +5,23 @@ import { TextDiff } from './diff.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { LARGE_BYTES, TextPayload } from './text.tsx';
 
-interface Props {
-  readonly tool: string;
-  readonly given: JSONObject;
-  readonly highlight: string | undefined;
-}
-
 /** Renders the arguments of a call: short ones as JSON, long texts as text, code with highlighting, edits as a diff. */
-export function CallArguments({ tool, given, highlight }: Props) {
+export function CallArguments({ tool, given }: { readonly tool: string; readonly given: JSONObject }) {
   const edit = findTextEdit(given);
-  const long = Object.entries(given).filter(([name, value]) => isLong(value) && !edit?.names.includes(name));
-  const short = Object.entries(given).filter(([name, value]) => !isLong(value) && !edit?.names.includes(name));
+  const others = Object.entries(given).filter(([name]) => !edit?.names.includes(name));
+  const long = others.filter(([, value]) => isLong(value));
+  const short = others.filter(([, value]) => !isLong(value));
   return (
     <>
-      {short.length > 0 && <JsonTree value={Object.fromEntries(short)} openDepth={2} isBare highlight={highlight} />}
-      {short.length + long.length === 0 && !edit && <p class="payload-note">no arguments</p>}
+      {short.length > 0 && <JsonTree value={Object.fromEntries(short)} openDepth={2} isBare />}
+      {others.length === 0 && !edit && <p class="payload-note">no arguments</p>}
       {edit && <TextDiff before={edit.before} after={edit.after} />}
       {long.map(([name, value]) => (
         <div key={name} class="payload-argument">
           <p class="json-key">
-            <HighlightedText text={name} highlight={highlight} />
+            <HighlightedText text={name} />
           </p>
-          <Long text={String(value)} language={detectLanguage(name, tool, given)} highlight={highlight} />
+          <Long text={String(value)} language={detectLanguage(name, tool, given)} />
         </div>
       ))}
     </>
@@ -38,36 +33,25 @@ const LONG_LENGTH = 80;
 const isLong = (value: JSONValue): boolean =>
   typeof value === 'string' && (value.length > LONG_LENGTH || value.includes('\n'));
 
-interface LongProps {
-  readonly text: string;
-  readonly language: string | undefined;
-  readonly highlight: string | undefined;
-}
-
-function Long({ text, language, highlight }: LongProps) {
-  if (language === undefined || text.length > LARGE_BYTES)
-    return <TextPayload text={text} as="plain" highlight={highlight} />;
-  return <CodeBlock text={text} language={language} highlight={highlight} />;
+function Long({ text, language }: { readonly text: string; readonly language: string | undefined }) {
+  return language === undefined || text.length > LARGE_BYTES ? (
+    <TextPayload text={text} as="plain" />
+  ) : (
+    <CodeBlock text={text} language={language} />
+  );
 }
 
 /** Argument names that file-editing tools use for the old and the new text. */
-const PAIRS = [
+const PAIRS: readonly (readonly [string, string])[] = [
   ['old_str', 'new_str'],
   ['old_string', 'new_string'],
   ['old_text', 'new_text'],
   ['before', 'after'],
   ['search', 'replace'],
-] as const;
+];
 
-/** Text edit in the arguments of a call. */
-interface TextEdit {
-  readonly before: string;
-  readonly after: string;
-  readonly names: readonly [string, string];
-}
-
-/** Returns the edit that a call makes, as far as the argument names tell. */
-function findTextEdit(given: JSONObject): TextEdit | undefined {
+/** Returns the text edit that a call makes, as far as the argument names tell. */
+function findTextEdit(given: JSONObject) {
   for (const names of PAIRS) {
     const [before, after] = names.map((name) => given[name]);
     if (typeof before === 'string' && typeof after === 'string') return { before, after, names };

@@ -1,18 +1,5 @@
 import type { StyledSegment } from '../parts/text-segments.ts';
 
-/** Token type, for highlighting. */
-type CodeScope =
-  | 'comment'
-  | 'string'
-  | 'number'
-  | 'keyword'
-  | 'literal'
-  | 'name'
-  | 'key'
-  | 'meta'
-  | 'added'
-  | 'removed';
-
 interface Language {
   /** One expression with a group per scope. Each alternative consumes what it scans, so that matching stays linear. */
   readonly pattern: RegExp;
@@ -132,7 +119,8 @@ function named(names: string, language: Language): Readonly<Record<string, Langu
 }
 
 interface CodeSegment extends StyledSegment {
-  readonly style?: CodeScope | undefined;
+  /** Name of a group in the pattern, or `literal`, `keyword` or `name` for words. */
+  readonly style?: string;
 }
 
 /** Splits code into highlighted segments; joined, they are the code. An unknown language gives one segment. */
@@ -152,12 +140,12 @@ export function codeSegments(code: string, language: string): readonly CodeSegme
   return segments;
 }
 
-function scopeOf(match: RegExpMatchArray, code: string, { keywords }: Language): CodeScope | undefined {
+function scopeOf(match: RegExpMatchArray, code: string, { keywords }: Language): string | undefined {
   const groups = match.groups ?? {};
   const { word } = groups;
   if (word === undefined) {
     const scope = Object.keys(groups).find((name) => groups[name] !== undefined);
-    return scope === 'skip' ? undefined : (scope as CodeScope | undefined);
+    return scope === 'skip' ? undefined : scope;
   }
   if (LITERALS.has(word)) return 'literal';
   if (keywords?.has(word) || keywords?.has(word.toLowerCase())) return 'keyword';

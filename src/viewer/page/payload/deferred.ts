@@ -45,19 +45,19 @@ const MARGIN = '800px 0px';
  * Observes elements of a scroll container, or of the page, with one observer. `box` is called for the first element.
  */
 export function createNearObserver(box: () => Element | null): ObserveElement {
-  const tells = new Map<Element, OnNearChange>();
+  const listeners = new Map<Element, OnNearChange>();
   let observer: IntersectionObserver | undefined;
   return (element, notify) => {
     observer ??= new IntersectionObserver(
       (entries) => {
-        for (const { target, isIntersecting } of entries) tells.get(target)?.(isIntersecting);
+        for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
       },
       { root: box(), rootMargin: MARGIN },
     );
-    tells.set(element, notify);
+    listeners.set(element, notify);
     observer.observe(element);
     return () => {
-      tells.delete(element);
+      listeners.delete(element);
       observer?.unobserve(element);
     };
   };

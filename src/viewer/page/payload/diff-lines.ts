@@ -29,11 +29,10 @@ export function compareTexts(before: string, after: string): readonly DiffRow[] 
       appendAll(rows, replaced(linesOf(change.value), linesOf(next.value)));
       at++;
     } else if (change.removed || change.added) {
-      appendAll(
-        rows,
-        linesOf(change.value).map((line) => row(change.removed ? 'removed' : 'added', line)),
-      );
-    } else appendAll(rows, folded(linesOf(change.value), { isFirst: at === 0, isLast: at === changes.length - 1 }));
+      const kind = change.removed ? 'removed' : 'added';
+      for (const line of linesOf(change.value)) rows.push(row(kind, line));
+    } else
+      appendAll(rows, folded(linesOf(change.value), at === 0 ? 0 : CONTEXT, at === changes.length - 1 ? 0 : CONTEXT));
   }
   return rows;
 }
@@ -67,18 +66,10 @@ function replaced(before: readonly string[], after: readonly string[]): readonly
   ];
 }
 
-/** Folds equal lines, except some around each change. */
-function folded(
-  lines: readonly string[],
-  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
-): readonly DiffRow[] {
-  const head = isFirst ? 0 : CONTEXT;
-  const tail = isLast ? 0 : CONTEXT;
-  if (lines.length <= head + tail + 1) return lines.map((line) => row('same', line));
-  const hidden = lines.slice(head, lines.length - tail);
-  return [
-    ...lines.slice(0, head).map((line) => row('same', line)),
-    { kind: 'folded', lines: hidden },
-    ...lines.slice(lines.length - tail).map((line) => row('same', line)),
-  ];
+/** Folds equal lines, except the first `head` and the last `tail`, which are next to a change. */
+function folded(lines: readonly string[], head: number, tail: number): readonly DiffRow[] {
+  const rows = lines.map((line) => row('same', line));
+  if (lines.length <= head + tail + 1) return rows;
+  const end = lines.length - tail;
+  return [...rows.slice(0, head), { kind: 'folded', lines: lines.slice(head, end) }, ...rows.slice(end)];
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
+import { Button, QuietButton } from '../parts/buttons.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import type { DiffRow } from './diff-lines.ts';
 
@@ -30,23 +31,25 @@ export function TextDiff({ before, after }: { readonly before: string; readonly 
         )}
       {rows.length === 0 && <p class="payload-note">no difference</p>}
       {rows.length > max && (
-        <button type="button" onClick={() => setMax(max + ROWS)}>
-          Show more of {plural(rows.length, 'line')}
-        </button>
+        <Button onClick={() => setMax(max + ROWS)}>Show more of {plural(rows.length, 'line')}</Button>
       )}
     </div>
   );
 }
 
+type LineRow = Exclude<DiffRow, { kind: 'folded' }>;
+
+const wholeLine = (kind: LineRow['kind'], text: string): LineRow => ({ kind, words: [{ text, isChanged: false }] });
+
 /** Fallback if the code for the comparison failed to load. */
 const uncompared = (before: string, after: string): readonly DiffRow[] => [
-  ...before.split('\n').map((text): DiffRow => ({ kind: 'removed', words: [{ text, isChanged: false }] })),
-  ...after.split('\n').map((text): DiffRow => ({ kind: 'added', words: [{ text, isChanged: false }] })),
+  ...before.split('\n').map((text) => wholeLine('removed', text)),
+  ...after.split('\n').map((text) => wholeLine('added', text)),
 ];
 
-function Row({ row: { kind, words } }: { readonly row: Exclude<DiffRow, { kind: 'folded' }> }) {
+function Row({ row: { kind, words } }: { readonly row: LineRow }) {
   return (
-    <div class={`diff-row diff-${kind}`}>
+    <div class={`wrapped diff-row diff-${kind}`}>
       <span class="diff-sign" {...(kind !== 'same' && { role: 'img', 'aria-label': kind })}>
         {SIGNS[kind]}
       </span>
@@ -67,13 +70,10 @@ function Row({ row: { kind, words } }: { readonly row: Exclude<DiffRow, { kind: 
 
 function Folded({ lines }: { readonly lines: readonly string[] }) {
   const [isOpen, setOpen] = useState(false);
-  if (isOpen)
-    return lines
-      .slice(0, ROWS)
-      .map((text, index) => <Row key={index} row={{ kind: 'same', words: [{ text, isChanged: false }] }} />);
+  if (isOpen) return lines.slice(0, ROWS).map((text, index) => <Row key={index} row={wholeLine('same', text)} />);
   return (
-    <button type="button" class="quiet diff-folded" onClick={() => setOpen(true)}>
+    <QuietButton class="diff-folded" onClick={() => setOpen(true)}>
       ⋯ {formatCount(lines.length)} equal lines
-    </button>
+    </QuietButton>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { CopyButton } from '../parts/buttons.tsx';
+import { useWindowValue } from '../api/location.ts';
+import { CopyButton, QuietButton } from '../parts/buttons.tsx';
 import { useTimeSliced } from './deferred.ts';
 import { prettyJson, prettyJsonNow } from './json-rows.ts';
 import { JsonTree } from './json-tree.tsx';
@@ -14,59 +14,47 @@ interface Props {
   readonly value: JSONValue;
   /** Text for the mode plain. @default the JSON */
   readonly plain?: string | undefined;
-  readonly highlight?: string | undefined;
   readonly children: ComponentChildren;
 }
 
 /** Payload with a choice of display modes: rendered, plain text or JSON. */
-export function PayloadFrame({ kind, value, plain, highlight, children }: Props) {
+export function PayloadFrame({ kind, value, plain, children }: Props) {
   const [mode, choose] = useDisplayMode(kind);
   return (
     <div class={`payload payload-${kind}`}>
       <fieldset class="raised payload-modes" aria-label="Shown as">
         {MODES.map((each) => (
-          <button key={each} type="button" class="quiet" aria-pressed={each === mode} onClick={() => choose(each)}>
+          <QuietButton key={each} aria-pressed={each === mode} onClick={() => choose(each)}>
             {each}
-          </button>
+          </QuietButton>
         ))}
         <CopyButton text={() => (mode === 'JSON' ? undefined : plain) ?? prettyJsonNow(value)} />
       </fieldset>
       {mode === 'rendered' && children}
       {mode === 'plain' &&
-        (plain === undefined ? (
-          <PlainJson value={value} highlight={highlight} />
-        ) : (
-          <TextPayload as="plain" text={plain} highlight={highlight} />
-        ))}
-      {mode === 'JSON' && <JsonTree openDepth={3} value={value} highlight={highlight} />}
+        (plain === undefined ? <PlainJson value={value} /> : <TextPayload as="plain" text={plain} />)}
+      {mode === 'JSON' && <JsonTree openDepth={3} value={value} />}
     </div>
   );
 }
 
-function PlainJson({ value, highlight }: Pick<Props, 'value' | 'highlight'>) {
+function PlainJson({ value }: { readonly value: JSONValue }) {
   const text = useTimeSliced(() => prettyJson(value), [value]);
-  return <TextPayload as="plain" text={text ?? '…'} highlight={highlight} />;
+  return <TextPayload as="plain" text={text ?? '…'} />;
 }
 
-/** Display mode of payloads. */
-type DisplayMode = 'rendered' | 'plain' | 'JSON';
-const MODES: readonly DisplayMode[] = ['rendered', 'plain', 'JSON'];
+const MODES = ['rendered', 'plain', 'JSON'] as const;
+type DisplayMode = (typeof MODES)[number];
 
 const modes = new Map<string, DisplayMode>();
-const listeners = new Set<() => void>();
+const CHANGED = 'ors:display-mode';
 
 /** Returns the display mode of a kind of payload, for all of them, until the page is reloaded. */
 function useDisplayMode(kind: string): readonly [DisplayMode, (mode: DisplayMode) => void] {
-  const [mode, setMode] = useState<DisplayMode>(modes.get(kind) ?? 'rendered');
-  useEffect(() => {
-    const read = () => setMode(modes.get(kind) ?? 'rendered');
-    read();
-    listeners.add(read);
-    return () => void listeners.delete(read);
-  }, [kind]);
+  const mode = useWindowValue(() => modes.get(kind) ?? 'rendered', [CHANGED]);
   const choose = (next: DisplayMode) => {
     modes.set(kind, next);
-    for (const read of listeners) read();
+    dispatchEvent(new Event(CHANGED));
   };
   return [mode, choose];
 }

@@ -7,4 +7,3 @@ export { OrsBlocks } from './blocks.tsx';
 export { TextDiff } from './diff.tsx';
 export { JsonTree } from './json-tree.tsx';
 export { Payload } from './payload.tsx';
-export { ToolResults } from './results.tsx';

@@ -58,12 +58,12 @@ function memberAt(
   container: JsonContainer,
   index: number,
 ): { readonly key: string | number; readonly value: JSONValue } {
-  if (Array.isArray(container)) return { key: index, value: container[index] };
+  if (Array.isArray(container)) return { key: index, value: container[index] ?? null };
   const key = keysOf(container)[index] ?? '';
   return { key, value: (container as { readonly [key: string]: JSONValue })[key] ?? null };
 }
 
-export function isOpen(container: JsonContainer, depth: number, { toggled, found, openDepth }: TreeView): boolean {
+function isOpen(container: JsonContainer, depth: number, { toggled, found, openDepth }: TreeView): boolean {
   return toggled.get(container) ?? (found.has(container) || depth < openDepth);
 }
 
@@ -111,7 +111,7 @@ export function toJsonRows(root: JSONValue, view: TreeView, max: number): { rows
 /** Returns the index of the first visible member from `from` on, or the size. */
 function nextShown(container: JsonContainer, from: number, { shown, found }: TreeView): number {
   if (from < (shown.get(container) ?? PAGE)) return from;
-  return found.get(container)?.find((place) => place >= from) ?? containerSize(container);
+  return found.get(container)?.find((index) => index >= from) ?? containerSize(container);
 }
 
 const MAX_FOUND = 500;
@@ -148,10 +148,10 @@ export function* findInTree(
   return found;
 }
 
-function note(found: Map<JsonContainer, number[]>, container: JsonContainer, place: number): void {
-  const places = found.get(container);
-  if (!places) found.set(container, [place]);
-  else if (places.at(-1) !== place) places.push(place);
+function note(found: Map<JsonContainer, number[]>, container: JsonContainer, index: number): void {
+  const indexes = found.get(container);
+  if (!indexes) found.set(container, [index]);
+  else if (indexes.at(-1) !== index) indexes.push(index);
 }
 
 const MAX_STEPS = 60;
@@ -188,51 +188,35 @@ const shorten = (text: string) => truncate(text, 25).replaceAll('\n', '↵');
 const MAX_INDENT = 32;
 const MEMBERS_PER_STEP = 2_000;
 
-interface Frame {
-  readonly value: object;
-  /** Keys, if it is an object. */
-  readonly keys: readonly string[] | undefined;
-  readonly size: number;
-  next: number;
-}
-
 /** Formats values of any depth like `JSON.stringify(value, null, 2)`. Yields at intervals, for `runTimeSliced`. */
 export function* prettyJson(root: JSONValue): Generator<undefined, string> {
   const pieces: string[] = [];
-  const frames: Frame[] = [];
+  const frames: { readonly container: JsonContainer; next: number }[] = [];
   begin(root);
-  for (let members = 0; frames.length > 0; members++) {
-    if (members % MEMBERS_PER_STEP === 0) yield;
-    step(frames[frames.length - 1] as Frame);
+  let members = 0;
+  for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
+    if (members++ % MEMBERS_PER_STEP === 0) yield;
+    const { container, next } = frame;
+    if (next === containerSize(container)) {
+      frames.pop();
+      pieces.push(lineOf(frames.length), Array.isArray(container) ? ']' : '}');
+      continue;
+    }
+    frame.next++;
+    pieces.push(next > 0 ? ',' : '', lineOf(frames.length));
+    const { key, value } = memberAt(container, next);
+    if (typeof key === 'string') pieces.push(JSON.stringify(key), ': ');
+    begin(value);
   }
   return pieces.join('');
 
   function begin(value: JSONValue): void {
-    if (typeof value !== 'object' || value === null) {
+    if (!isContainer(value) || containerSize(value) === 0) {
       pieces.push(JSON.stringify(value) ?? 'null');
       return;
     }
-    const keys = Array.isArray(value) ? undefined : Object.keys(value);
-    const size = keys?.length ?? (value as readonly JSONValue[]).length;
-    if (size === 0) pieces.push(keys ? '{}' : '[]');
-    else {
-      pieces.push(keys ? '{' : '[');
-      frames.push({ value, keys, size, next: 0 });
-    }
-  }
-
-  function step(frame: Frame): void {
-    const { value, keys, size, next } = frame;
-    if (next === size) {
-      frames.pop();
-      pieces.push(lineOf(frames.length), keys ? '}' : ']');
-      return;
-    }
-    frame.next++;
-    pieces.push(next > 0 ? ',' : '', lineOf(frames.length));
-    const key = keys?.[next];
-    if (key !== undefined) pieces.push(JSON.stringify(key), ': ');
-    begin((value as Record<string, JSONValue>)[key ?? next] ?? null);
+    pieces.push(Array.isArray(value) ? '[' : '{');
+    frames.push({ container: value, next: 0 });
   }
 }
 

@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useContext, useMemo, useState } from 'preact/hooks';
 import type { JSONValue } from '../../../../generated/trace.ts';
 import { formatCount, plural, truncate } from '../../../core/index.ts';
+import { Button } from '../parts/buttons.tsx';
 import { findHits } from '../parts/text-segments.ts';
-import { HighlightedText } from '../parts/visible-text.tsx';
+import { HighlightContext, HighlightedText, VisibleText } from '../parts/visible-text.tsx';
 import { useTimeSliced } from './deferred.ts';
 import {
   containerPreview,
@@ -21,8 +22,6 @@ import { TextPayload } from './text.tsx';
 
 interface Props {
   readonly value: JSONValue;
-  /** Text to mark; the members that lead to it are open. */
-  readonly highlight?: string | undefined;
   /** Number of levels that are open at first. @default 1 */
   readonly openDepth?: number;
   /** Omits the line of the root, if it is an object or array. */
@@ -32,8 +31,9 @@ interface Props {
 const ROWS = 1_000;
 const NO_HITS: ReadonlyMap<JsonContainer, number[]> = new Map();
 
-/** Shows JSON of any depth and width, one line per value. */
-export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Props) {
+/** Shows JSON of any depth and width, one line per value. The members that lead to a hit are open. */
+export function JsonTree({ value, openDepth = 1, isBare = false }: Props) {
+  const highlight = useContext(HighlightContext);
   const [toggled, setToggled] = useState<ReadonlyMap<JsonContainer, boolean>>(new Map());
   const [shown, setShown] = useState<ReadonlyMap<JsonContainer, number>>(new Map());
   const [max, setMax] = useState(ROWS);
@@ -55,14 +55,10 @@ export function JsonTree({ value, highlight, openDepth = 1, isBare = false }: Pr
           row.kind === 'gap' ? (
             <Gap key={keyOf(row)} row={row} showMore={showMore} />
           ) : (
-            <Line key={keyOf(row)} row={row} toggle={toggle} highlight={highlight} />
+            <Line key={keyOf(row)} row={row} toggle={toggle} />
           ),
         )}
-      {isTruncated && (
-        <button type="button" onClick={() => setMax(max + ROWS)}>
-          Show {formatCount(ROWS)} more lines
-        </button>
-      )}
+      {isTruncated && <Button onClick={() => setMax(max + ROWS)}>Show {formatCount(ROWS)} more lines</Button>}
     </div>
   );
 }
@@ -79,31 +75,25 @@ function keyOf(row: JsonRow): string {
   return row.kind === 'gap' ? `${id} gap ${row.from}` : `${id} ${typeof row.key} ${row.key}`;
 }
 
-interface LineProps {
-  readonly row: ValueRow;
-  readonly toggle: (row: ValueRow) => void;
-  readonly highlight: string | undefined;
-}
-
-function Line({ row, toggle, highlight }: LineProps) {
+function Line({ row, toggle }: { readonly row: ValueRow; readonly toggle: (row: ValueRow) => void }) {
   const { value, depth, key, isOpen } = row;
   const name = key !== undefined && (
     <span class="json-key" title={rowPath(row)}>
-      <HighlightedText text={String(key)} highlight={highlight} />
+      <HighlightedText text={String(key)} />
     </span>
   );
   return (
     <div class="json-row" style={indent(depth)}>
       {isContainer(value) && containerSize(value) > 0 ? (
-        <button type="button" class="json-toggle" aria-expanded={isOpen} onClick={() => toggle(row)}>
+        <Button class="json-toggle" aria-expanded={isOpen} onClick={() => toggle(row)}>
           <i aria-hidden="true">{isOpen ? '▾' : '▸'}</i>
           {name}
-          <small>{isOpen ? sizeInWords(value) : <HighlightedText text={containerPreview(value)} />}</small>
-        </button>
+          <small>{isOpen ? sizeInWords(value) : <VisibleText text={containerPreview(value)} />}</small>
+        </Button>
       ) : (
         <>
           {name}
-          <Leaf value={value} highlight={highlight} />
+          <Leaf value={value} />
         </>
       )}
     </div>
@@ -116,12 +106,12 @@ const sizeInWords = (container: JsonContainer) =>
 /** Style of a row; very deep rows share one indent. */
 const indent = (depth: number) => ({ '--depth': Math.min(depth, 24) });
 
-function Leaf({ value, highlight }: { readonly value: JSONValue; readonly highlight: string | undefined }) {
-  if (typeof value === 'string') return <JsonString text={value} highlight={highlight} />;
+function Leaf({ value }: { readonly value: JSONValue }) {
+  if (typeof value === 'string') return <JsonString text={value} />;
   const text = isContainer(value) ? (Array.isArray(value) ? '[]' : '{}') : String(value);
   return (
     <span class={`json-${value === null ? 'null' : typeof value}`}>
-      <HighlightedText text={text} highlight={highlight} />
+      <HighlightedText text={text} />
     </span>
   );
 }
@@ -129,10 +119,10 @@ function Leaf({ value, highlight }: { readonly value: JSONValue; readonly highli
 function Gap({ row, showMore }: { readonly row: GapRow; readonly showMore: (row: GapRow) => void }) {
   return (
     <div class="json-row" style={indent(row.depth)}>
-      <button type="button" class="json-toggle json-gap" onClick={() => showMore(row)}>
+      <Button class="json-toggle json-gap" onClick={() => showMore(row)}>
         <i aria-hidden="true">…</i>
         {formatCount(row.count)} more: show {formatCount(Math.min(PAGE, row.count))}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -140,66 +130,55 @@ function Gap({ row, showMore }: { readonly row: GapRow; readonly showMore: (row:
 const SHORT_LENGTH = 400;
 
 /** Shows a string: if it is long, its beginning, until the user expands it or it contains a hit. */
-function JsonString({ text, highlight }: { readonly text: string; readonly highlight: string | undefined }) {
+function JsonString({ text }: { readonly text: string }) {
   const [isExpanded, setExpanded] = useState(false);
-  if (text.length <= SHORT_LENGTH) return <Quoted text={text} highlight={highlight} />;
+  const highlight = useContext(HighlightContext);
+  if (text.length <= SHORT_LENGTH) return <Quoted text={text} />;
   const isAll = isExpanded || findHits(text.slice(SHORT_LENGTH - (highlight?.length ?? 0)), highlight, 1).length > 0;
   if (isAll) {
     return (
       <div class="json-string json-long">
-        <TextPayload text={text} highlight={highlight} as="plain" />
+        <TextPayload text={text} as="plain" />
       </div>
     );
   }
   return (
     <>
-      <Quoted text={truncate(text, SHORT_LENGTH + 1)} highlight={highlight} />{' '}
-      <button type="button" class="json-toggle json-gap" onClick={() => setExpanded(true)}>
+      <Quoted text={truncate(text, SHORT_LENGTH + 1)} />{' '}
+      <Button class="json-toggle json-gap" onClick={() => setExpanded(true)}>
         {formatCount(text.length - SHORT_LENGTH)} more characters
-      </button>
+      </Button>
     </>
   );
 }
 
-function Quoted({ text, highlight }: { readonly text: string; readonly highlight: string | undefined }) {
+function Quoted({ text }: { readonly text: string }) {
   return (
     <span class="json-string">
-      "<HighlightedText text={text} highlight={highlight} />"
+      "<HighlightedText text={text} />"
     </span>
   );
 }
 
-interface HiddenFieldsProps {
-  /** Name of the field. */
-  readonly label: string;
-  readonly value: JSONValue;
-  readonly highlight?: string | undefined;
-}
-
-/** Fields that the model did not see. */
-export function HiddenFields({ label, value, highlight }: HiddenFieldsProps) {
+/** Field that the model did not see. */
+export function HiddenFields({ label, value }: { readonly label: string; readonly value: JSONValue }) {
   return (
     <details class="payload-unseen">
       <summary>
         {label} <small>not shown to the model</small>
       </summary>
-      <JsonTree value={value} highlight={highlight} openDepth={2} isBare />
+      <JsonTree value={value} openDepth={2} isBare />
     </details>
   );
 }
 
-interface OtherFieldsProps {
-  readonly fields: Record<string, JSONValue>;
-  readonly highlight?: string | undefined;
-}
-
 /** Fields that are not part of the format. */
-export function OtherFields({ fields, highlight }: OtherFieldsProps) {
+export function OtherFields({ fields }: { readonly fields: Record<string, JSONValue> }) {
   if (Object.keys(fields).length === 0) return null;
   return (
     <details class="payload-unseen">
       <summary>other fields</summary>
-      <JsonTree value={fields} highlight={highlight} openDepth={2} isBare />
+      <JsonTree value={fields} openDepth={2} isBare />
     </details>
   );
 }

@@ -18,7 +18,7 @@ interface ListItem {
   readonly isDone?: boolean | undefined;
   readonly blocks: readonly MarkdownBlock[];
 }
-export type ColumnAlign = 'left' | 'center' | 'right' | undefined;
+type ColumnAlign = 'left' | 'center' | 'right' | undefined;
 
 /** Maximum nesting of quotes and lists; deeper ones are text. */
 const MAX_DEPTH = 12;

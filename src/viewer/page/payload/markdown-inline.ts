@@ -82,17 +82,17 @@ function withoutEnd(address: string): string {
 
 /** Finds the next run of exactly `length` backticks; each run is visited once per length. */
 function createCodeEnds(text: string): (length: number, from: number) => number | undefined {
-  const runs = new Map<number, { readonly places: number[]; next: number }>();
+  const runs = new Map<number, { readonly starts: number[]; next: number }>();
   for (const { 0: ticks, index } of text.matchAll(/`+/g)) {
     const known = runs.get(ticks.length);
-    if (known) known.places.push(index);
-    else runs.set(ticks.length, { places: [index], next: 0 });
+    if (known) known.starts.push(index);
+    else runs.set(ticks.length, { starts: [index], next: 0 });
   }
   return (length, from) => {
     const run = runs.get(length);
     if (!run) return undefined;
-    while ((run.places[run.next] ?? from) < from) run.next++;
-    return run.places[run.next];
+    while ((run.starts[run.next] ?? from) < from) run.next++;
+    return run.starts[run.next];
   };
 }
 
@@ -169,8 +169,8 @@ function withEmphasis(items: readonly Item[]): readonly MarkdownInline[] {
 function closeAll(out: Item[], open: number[], sign: string): string {
   let left = sign;
   while (left !== '') {
-    const at = open.findLastIndex((place) => {
-      const mark = out[place];
+    const at = open.findLastIndex((index) => {
+      const mark = out[index];
       return isMark(mark) && left.startsWith(mark.sign);
     });
     const begin = open[at];

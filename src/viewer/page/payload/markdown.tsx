@@ -6,79 +6,64 @@ import { type MarkdownInline, parseInline } from './markdown-inline.ts';
 
 interface Props {
   readonly text: string;
-  readonly highlight?: string | undefined;
 }
 
 /** Renders Markdown. Raw HTML stays text, images are links, and links may lead only to web and mail addresses. */
-export function Markdown({ text, highlight }: Props) {
+export function Markdown({ text }: Props) {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (
     <div class="stack payload-markdown">
-      <Blocks blocks={blocks} highlight={highlight} />
+      <Blocks blocks={blocks} />
     </div>
   );
 }
 
-function Blocks({ blocks, highlight }: { readonly blocks: readonly MarkdownBlock[] } & Pick<Props, 'highlight'>) {
-  return (
-    <>
-      {blocks.map((block, index) => (
-        <One key={index} block={block} highlight={highlight} />
-      ))}
-    </>
-  );
-}
+const Blocks = ({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) =>
+  blocks.map((block, index) => <One key={index} block={block} />);
 
-function One({ block, highlight }: { readonly block: MarkdownBlock } & Pick<Props, 'highlight'>) {
+function One({ block }: { readonly block: MarkdownBlock }) {
   if (block.type === 'rule') return <hr />;
-  if (block.type === 'code') return <CodeBlock text={block.text} language={block.language} highlight={highlight} />;
-  if (block.type === 'table') return <Table block={block} highlight={highlight} />;
-  if (block.type === 'list') return <List block={block} highlight={highlight} />;
+  if (block.type === 'code') return <CodeBlock text={block.text} language={block.language} />;
+  if (block.type === 'table') return <Table {...block} />;
+  if (block.type === 'list') return <List {...block} />;
   if (block.type === 'quote') {
     return (
       <blockquote>
-        <Blocks blocks={block.blocks} highlight={highlight} />
+        <Blocks blocks={block.blocks} />
       </blockquote>
     );
   }
   // Headings of a payload must not appear in the outline of the page.
   return (
     <p class={block.type === 'heading' ? `payload-h${block.level}` : ''}>
-      <Line text={block.text} highlight={highlight} />
+      <Line text={block.text} />
     </p>
   );
 }
 
-type OfType<Type extends MarkdownBlock['type']> = {
-  readonly block: Extract<MarkdownBlock, { type: Type }>;
-} & Pick<Props, 'highlight'>;
+type BlockOf<Type extends MarkdownBlock['type']> = Extract<MarkdownBlock, { type: Type }>;
 
-function List({ block: { start, items }, highlight }: OfType<'list'>) {
+function List({ start, items }: BlockOf<'list'>) {
   const drawn = items.map(({ isDone, blocks: [first, ...rest] }, index) => (
     <li key={index} class={isDone === undefined ? '' : 'payload-task'}>
       {isDone !== undefined && <span title={isDone ? 'done' : 'to do'}>{isDone ? '☑ ' : '☐ '}</span>}
-      {first?.type === 'paragraph' ? (
-        <Line text={first.text} highlight={highlight} />
-      ) : (
-        first && <One block={first} highlight={highlight} />
-      )}
-      <Blocks blocks={rest} highlight={highlight} />
+      {first?.type === 'paragraph' ? <Line text={first.text} /> : first && <One block={first} />}
+      <Blocks blocks={rest} />
     </li>
   ));
   return start === undefined ? <ul>{drawn}</ul> : <ol start={start}>{drawn}</ol>;
 }
 
-function Table({ block: { head, rows, aligns }, highlight }: OfType<'table'>) {
-  const cell = (text: string) => <Line text={text} highlight={highlight} />;
+function Table({ head, rows, aligns }: BlockOf<'table'>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
     <section class="scroll-x" tabIndex={0} aria-label="Table">
       <table>
         <thead>
           <tr>
             {head.map((text, index) => (
               <th key={index} style={{ textAlign: aligns[index] }}>
-                {cell(text)}
+                <Line text={text} />
               </th>
             ))}
           </tr>
@@ -88,7 +73,7 @@ function Table({ block: { head, rows, aligns }, highlight }: OfType<'table'>) {
             <tr key={index}>
               {row.map((text, column) => (
                 <td key={column} style={{ textAlign: aligns[column] }}>
-                  {cell(text)}
+                  <Line text={text} />
                 </td>
               ))}
             </tr>
@@ -99,31 +84,24 @@ function Table({ block: { head, rows, aligns }, highlight }: OfType<'table'>) {
   );
 }
 
-function Line({ text, highlight }: Props) {
+function Line({ text }: Props) {
   const parts = useMemo(() => parseInline(text), [text]);
-  return <Inlines parts={parts} highlight={highlight} />;
+  return <Inlines parts={parts} />;
 }
 
-function Inlines({ parts, highlight }: { readonly parts: readonly MarkdownInline[] } & Pick<Props, 'highlight'>) {
-  return (
-    <>
-      {parts.map((part, index) => (
-        <InlinePart key={index} part={part} highlight={highlight} />
-      ))}
-    </>
-  );
-}
+const Inlines = ({ parts }: { readonly parts: readonly MarkdownInline[] }) =>
+  parts.map((part, index) => <InlinePart key={index} part={part} />);
 
-function InlinePart({ part, highlight }: { readonly part: MarkdownInline } & Pick<Props, 'highlight'>) {
-  if (part.type === 'text') return <HighlightedText text={part.text} highlight={highlight} />;
+function InlinePart({ part }: { readonly part: MarkdownInline }) {
+  if (part.type === 'text') return <HighlightedText text={part.text} />;
   if (part.type === 'code') {
     return (
       <code>
-        <HighlightedText text={part.text} highlight={highlight} />
+        <HighlightedText text={part.text} />
       </code>
     );
   }
-  const inner = <Inlines parts={part.children} highlight={highlight} />;
+  const inner = <Inlines parts={part.children} />;
   if (!('href' in part)) {
     const Element = part.type;
     return <Element>{inner}</Element>;
@@ -136,7 +114,7 @@ function InlinePart({ part, highlight }: { readonly part: MarkdownInline } & Pic
       <>
         {label}{' '}
         <code class="payload-target">
-          <HighlightedText text={href} highlight={highlight} />
+          <HighlightedText text={href} />
         </code>
       </>
     );
@@ -149,6 +127,4 @@ function InlinePart({ part, highlight }: { readonly part: MarkdownInline } & Pic
 }
 
 /** Returns whether a link may be followed. */
-function isSafe(href: string): boolean {
-  return /^(?:https?:\/\/|mailto:)/i.test(href) && URL.canParse(href);
-}
+const isSafe = (href: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(href) && URL.canParse(href);

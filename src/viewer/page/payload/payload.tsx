@@ -5,6 +5,7 @@ import type {
   MessageBlock,
   ThinkBlock,
   ToolCallBlock,
+  ToolResultBlock,
 } from '../../../../generated/trace.ts';
 import { HighlightedText } from '../parts/visible-text.tsx';
 import { OrsBlocks } from './blocks.tsx';
@@ -12,86 +13,78 @@ import { CallArguments } from './call-arguments.tsx';
 import { PayloadFrame } from './frame.tsx';
 import { OtherFields } from './json-tree.tsx';
 import { parseBlobReference, parsePart } from './read-output.ts';
-import { SingleToolResult } from './results.tsx';
+import { ToolResults } from './results.tsx';
 import { StoredJson } from './stored.tsx';
 import { FullTextContext, TextPayload } from './text.tsx';
 
 interface Props {
-  readonly block: Block;
-  readonly highlight?: string | undefined;
-  /** Shows long texts completely from the start. */
-  readonly isWhole?: boolean;
+  /** One block, or all results of one call. */
+  readonly blocks: readonly Block[];
+  /** Shows long texts completely from the start, except those of results. */
+  readonly isWhole: boolean;
 }
 
-/** Renders the payload of one block. */
-export function Payload({ block, highlight, isWhole = false }: Props) {
+/** Renders the payload of a block, or the results of a call. */
+export function Payload({ blocks, isWhole }: Props) {
+  const [block] = blocks;
+  if (!block || block.sub_type === 'TOOL_RESULT') return <ToolResults results={blocks as readonly ToolResultBlock[]} />;
   return (
     <FullTextContext.Provider value={isWhole}>
-      <PayloadBody block={block} highlight={highlight} />
+      {block.sub_type === 'MESSAGE' && <Message payload={block.payload} />}
+      {block.sub_type === 'THINK' && <Thought payload={block.payload} />}
+      {block.sub_type === 'TOOL_CALL' && <Call payload={block.payload} />}
     </FullTextContext.Provider>
   );
 }
 
-function PayloadBody({ block, highlight }: Omit<Props, 'isWhole'>) {
-  if (block.sub_type === 'MESSAGE') return <Message block={block} highlight={highlight} />;
-  if (block.sub_type === 'THINK') return <Thought block={block} highlight={highlight} />;
-  if (block.sub_type === 'TOOL_CALL') return <Call block={block} highlight={highlight} />;
-  return <SingleToolResult result={block} highlight={highlight} />;
-}
-
-interface BlockProps<B extends Block> {
-  readonly block: B;
-  readonly highlight: string | undefined;
-}
-
-function Message({ block: { payload }, highlight }: BlockProps<MessageBlock>) {
+function Message({ payload }: Pick<MessageBlock, 'payload'>) {
   const { role: _, content, ...rest } = payload;
   const texts = (typeof content === 'string' ? [content] : content).map(parsePart);
   const plain = texts.every((part) => part.kind === 'text') ? texts.map(({ text }) => text).join('\n\n') : undefined;
   return (
-    <PayloadFrame kind="message" value={payload as JSONValue} plain={plain} highlight={highlight}>
+    <PayloadFrame kind="message" value={payload as JSONValue} plain={plain}>
       {typeof content === 'string' ? (
-        <TextPayload text={content} as="markdown" highlight={highlight} />
+        <TextPayload text={content} as="markdown" />
       ) : (
-        <OrsBlocks blocks={content} as="markdown" highlight={highlight} />
+        <OrsBlocks blocks={content} as="markdown" />
       )}
-      <OtherFields fields={rest as JSONObject} highlight={highlight} />
+      <OtherFields fields={rest as JSONObject} />
     </PayloadFrame>
   );
 }
 
-function Thought({ block: { payload }, highlight }: BlockProps<ThinkBlock>) {
+function Thought({ payload }: Pick<ThinkBlock, 'payload'>) {
   const { text, part, parts, ...rest } = payload;
   const isPart = typeof part === 'number' && typeof parts === 'number';
   return (
-    <PayloadFrame kind="thought" value={payload as JSONValue} plain={text} highlight={highlight}>
+    <PayloadFrame kind="thought" value={payload as JSONValue} plain={text}>
       {isPart && (
         <p class="payload-note">
           part {part + 1} of {parts}
         </p>
       )}
-      <TextPayload text={text} as="markdown" highlight={highlight} />
-      <OtherFields fields={rest as JSONObject} highlight={highlight} />
+      <TextPayload text={text} as="markdown" />
+      <OtherFields fields={rest as JSONObject} />
     </PayloadFrame>
   );
 }
 
-function Call({ block: { payload }, highlight }: BlockProps<ToolCallBlock>) {
+function Call({ payload }: Pick<ToolCallBlock, 'payload'>) {
   const { name, arguments: given, call_id: _, ...rest } = payload;
   const reference = parseBlobReference(given);
   return (
-    <PayloadFrame kind="call" value={given} highlight={highlight}>
+    <PayloadFrame kind="call" value={given}>
       <p class="payload-name">
-        <HighlightedText text={name} highlight={highlight} />
+        <HighlightedText text={name} />
       </p>
       {reference ? (
         <StoredJson reference={reference}>
-          {(stored) => <CallArguments tool={name} given={stored as JSONObject} highlight={highlight} />}
+          {(stored) => <CallArguments tool={name} given={stored as JSONObject} />}
         </StoredJson>
       ) : (
-        <CallArguments tool={name} given={given} highlight={highlight} />
+        <CallArguments tool={name} given={given} />
       )}
-      <OtherFields fields={rest as JSONObject} highlight={highlight} />
+      <OtherFields fields={rest as JSONObject} />
     </PayloadFrame>
   );
 }

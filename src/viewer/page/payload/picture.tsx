@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { formatBytes } from '../../../core/index.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Button } from '../parts/buttons.tsx';
+import { Dialog, type DialogProps } from '../parts/dialog.tsx';
 import { observePage, useNearViewport } from './deferred.ts';
 import { base64ByteLength, toImageSource } from './read-output.ts';
 
@@ -24,7 +25,7 @@ export function ImageView({ data, mimeType }: Props) {
   const label = size ? `Image, ${size}` : 'Image';
   return (
     <figure class="stack payload-picture" ref={element}>
-      <button type="button" title="Enlarge" onClick={() => setLarge(true)}>
+      <Button title="Enlarge" onClick={() => setLarge(true)}>
         {isNear && (
           <img
             src={source.url}
@@ -36,7 +37,7 @@ export function ImageView({ data, mimeType }: Props) {
             onError={() => setBroken(true)}
           />
         )}
-      </button>
+      </Button>
       <figcaption class="clipped muted">
         {size ?? '…'} <small>{facts}</small>
       </figcaption>
@@ -60,25 +61,15 @@ function ImageError({ problem, facts }: { readonly problem: string; readonly fac
   );
 }
 
-interface LightboxProps {
-  readonly url: string;
-  readonly title: string;
-  readonly onClose: () => void;
-}
-
-function Lightbox({ url, title, onClose }: LightboxProps) {
+function Lightbox({ url, title, onClose }: Omit<DialogProps, 'children'> & { readonly url: string }) {
   const [isNatural, setNatural] = useState(false);
+  const hint = isNatural ? 'Fit to window' : 'Show full size';
   return (
     <Dialog title={title} onClose={onClose}>
       <div class={`payload-lightbox ${isNatural ? 'payload-natural' : ''}`}>
-        <button
-          type="button"
-          aria-pressed={isNatural}
-          title={isNatural ? 'Fit to window' : 'Show full size'}
-          onClick={() => setNatural(!isNatural)}
-        >
+        <Button aria-pressed={isNatural} title={hint} onClick={() => setNatural(!isNatural)}>
           <img src={url} alt={title} />
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

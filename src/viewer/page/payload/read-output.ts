@@ -44,7 +44,7 @@ export function parseOutput(value: JSONValue): DisplayOutput {
     : { kind: 'json', value };
 }
 
-/** A RunToolOutput contains no other one. */
+/** A RunToolOutput cannot be nested. */
 const readWrapped = (output: JSONValue): DisplayOutput =>
   isJsonObject(output) && output.ok !== undefined ? { kind: 'json', value: output } : parseOutput(output);
 
@@ -113,7 +113,7 @@ function readReference({ type, sha256, bytes, mimeType, media_type, preview }: J
   };
 }
 
-/** Parses a call that a message announces; its arguments are in a block of their own. */
+/** Parses a call that a message announces; its arguments are in a separate block. */
 function readAnnounced({ type, id: _, name, ...rest }: JSONObject): OutputPart | undefined {
   const isBare = type === 'tool_use' && Object.keys(rest).length === 0;
   return isBare && typeof name === 'string' ? { kind: 'call', name } : undefined;

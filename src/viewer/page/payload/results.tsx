@@ -13,90 +13,52 @@ import { TextPayload } from './text.tsx';
 
 interface Props {
   readonly results: readonly ToolResultBlock[];
-  readonly highlight?: string | undefined;
 }
 
 /**
  * Renders the results of one call, joined: deltas as one growing text with gap markers; a final output replaces them.
  */
-export function ToolResults({ results, highlight }: Props) {
+export function ToolResults({ results }: Props) {
   const joined = useMemo(() => joinResults(results), [results]);
   const isFailed = results.some(({ extra }) => extra?.tool_error === true);
   if (results.length === 0) return <p class="payload-note">no result yet</p>;
-  if (joined.kind === 'pieces')
-    return <Pieces results={results} pieces={joined.pieces} isFailed={isFailed} highlight={highlight} />;
+  if (joined.kind === 'pieces') return <Pieces results={results} pieces={joined.pieces} isFailed={isFailed} />;
   const { value, replaced } = joined;
   return (
-    <PayloadFrame kind="result" value={value} plain={plainText(value)} highlight={highlight}>
-      <Value value={value} isFailed={isFailed} highlight={highlight} />
+    <PayloadFrame kind="result" value={value} plain={plainText(value)}>
+      <Value value={value} isFailed={isFailed} />
       {replaced > 0 && <p class="payload-note">replaces {plural(replaced, 'piece')} before it</p>}
     </PayloadFrame>
   );
 }
 
-interface SingleToolResultProps {
-  readonly result: ToolResultBlock;
-  readonly highlight?: string | undefined;
-}
-
-/** Renders one result as it was written. */
-export function SingleToolResult({ result, highlight }: SingleToolResultProps) {
-  const { delta, seq } = result.payload;
-  // Only a delta can have gaps before it.
-  const isPiece = delta !== undefined && delta !== null;
-  const shown = isPiece
-    ? { ...result, payload: { ...result.payload, seq: null } as ToolResultBlock['payload'] }
-    : result;
-  const results = useMemo(() => [shown], [result]);
-  return (
-    <>
-      {isPiece && typeof seq === 'number' && <p class="payload-note">piece {formatCount(seq)}</p>}
-      <ToolResults results={results} highlight={highlight} />
-    </>
-  );
-}
-
-interface ValueProps extends Pick<Props, 'highlight'> {
-  readonly value: JSONValue;
-  readonly isFailed: boolean;
-}
-
-function Value({ value, isFailed, highlight }: ValueProps) {
+function Value({ value, isFailed }: { readonly value: JSONValue; readonly isFailed: boolean }) {
   const output = parseOutput(value);
   if (output.kind === 'error') {
     return (
       <>
-        <Failed error={output.error} highlight={highlight} />
-        <OtherFields fields={output.otherFields} highlight={highlight} />
+        <Failed error={output.error} />
+        <OtherFields fields={output.otherFields} />
       </>
     );
   }
   if (output.kind === 'reference') {
     return (
-      <StoredJson reference={output.reference}>
-        {(stored) => <Value value={stored} isFailed={isFailed} highlight={highlight} />}
-      </StoredJson>
+      <StoredJson reference={output.reference}>{(stored) => <Value value={stored} isFailed={isFailed} />}</StoredJson>
     );
   }
-  if (isFailed && output.kind !== 'blocks') return <Failed error={value} highlight={highlight} />;
-  if (output.kind === 'text') return <TextPayload text={output.text} as="ansi" highlight={highlight} />;
-  if (output.kind === 'json') return <JsonTree value={output.value} openDepth={2} highlight={highlight} />;
-  return <OutputView output={output} isFailed={isFailed || output.isError} highlight={highlight} />;
+  if (isFailed && output.kind !== 'blocks') return <Failed error={value} />;
+  if (output.kind === 'text') return <TextPayload text={output.text} as="ansi" />;
+  if (output.kind === 'json') return <JsonTree value={output.value} openDepth={2} />;
+  return <OutputView output={output} isFailed={isFailed} />;
 }
 
-interface OutputProps extends Omit<ValueProps, 'value'> {
-  readonly output: BlocksOutput;
-}
-
-function OutputView({
-  output: { blocks, metadata, reward, isFinished, otherFields },
-  isFailed,
-  highlight,
-}: OutputProps) {
+function OutputView({ output, isFailed }: { readonly output: BlocksOutput; readonly isFailed: boolean }) {
+  const { blocks, metadata, reward, isFinished, isError, otherFields } = output;
   return (
     <>
-      {isFailed && <FailedHead />}
-      <OrsBlocks blocks={blocks} highlight={highlight} />
+      {(isFailed || isError) && <FailedHead />}
+      <OrsBlocks blocks={blocks} />
       {(reward !== undefined || isFinished) && (
         <p class="payload-note">
           {reward !== undefined && (
@@ -108,23 +70,19 @@ function OutputView({
           {isFinished && 'finished'}
         </p>
       )}
-      {metadata !== null && <HiddenFields label="metadata" value={metadata} highlight={highlight} />}
-      <OtherFields fields={otherFields} highlight={highlight} />
+      {metadata !== null && <HiddenFields label="metadata" value={metadata} />}
+      <OtherFields fields={otherFields} />
     </>
   );
 }
 
-const FailedHead = () => <p class="payload-failed-head">✕ The tool failed</p>;
+const FailedHead = () => <p class="failed payload-note">✕ The tool failed</p>;
 
-function Failed({ error, highlight }: { readonly error: JSONValue; readonly highlight: string | undefined }) {
+function Failed({ error }: { readonly error: JSONValue }) {
   return (
     <div class="payload-failed">
       <FailedHead />
-      {typeof error === 'string' ? (
-        <TextPayload text={error} as="ansi" highlight={highlight} />
-      ) : (
-        <JsonTree value={error} openDepth={2} highlight={highlight} />
-      )}
+      {typeof error === 'string' ? <TextPayload text={error} as="ansi" /> : <JsonTree value={error} openDepth={2} />}
     </div>
   );
 }
@@ -134,37 +92,34 @@ interface PiecesProps extends Props {
   readonly isFailed: boolean;
 }
 
-function Pieces({ results, pieces, isFailed, highlight }: PiecesProps) {
+function Pieces({ results, pieces, isFailed }: PiecesProps) {
   const value = useMemo(() => results.map(({ payload }) => payload as JSONValue), [results]);
-  const plain = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+  const plain = pieces.some(({ kind }) => kind === 'items')
+    ? undefined
+    : pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
   return (
-    <PayloadFrame
-      kind="result"
-      value={value}
-      plain={pieces.some(({ kind }) => kind === 'items') ? undefined : plain}
-      highlight={highlight}
-    >
+    <PayloadFrame kind="result" value={value} plain={plain}>
       {isFailed && <FailedHead />}
       {pieces.map((piece, index) => (
-        <Piece key={index} piece={piece} highlight={highlight} />
+        <Piece key={index} piece={piece} />
       ))}
     </PayloadFrame>
   );
 }
 
-function Piece({ piece, highlight }: { readonly piece: ResultPiece; readonly highlight: string | undefined }) {
+function Piece({ piece }: { readonly piece: ResultPiece }) {
   if (piece.kind === 'gap') {
     const { from, to } = piece;
     return (
-      <p class="payload-gap" role="note">
+      <p class="payload-note payload-gap" role="note">
         {from === to
           ? `piece ${formatCount(from)} is missing`
           : `pieces ${formatCount(from)} to ${formatCount(to)} are missing`}
       </p>
     );
   }
-  if (piece.kind === 'text') return <TextPayload text={piece.text} as="ansi" highlight={highlight} />;
-  return <Value value={[...piece.items]} isFailed={false} highlight={highlight} />;
+  if (piece.kind === 'text') return <TextPayload text={piece.text} as="ansi" />;
+  return <Value value={[...piece.items]} isFailed={false} />;
 }
 
 /** Returns the text that the model saw, if there is nothing else. */

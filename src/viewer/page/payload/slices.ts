@@ -61,13 +61,8 @@ function rowsOf(text: string, columns: number): number {
 }
 
 /** Returns the index of the slice that contains a position. */
-export function sliceAt(slices: readonly TextSlice[], place: number): number {
-  let low = 0;
-  let high = slices.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((slices[middle]?.start ?? 0) <= place) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+export const sliceAt = (slices: readonly TextSlice[], position: number): number =>
+  Math.max(
+    0,
+    slices.findLastIndex(({ start }) => start <= position),
+  );

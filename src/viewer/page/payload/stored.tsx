@@ -1,10 +1,11 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useContext, useMemo, useRef, useState } from 'preact/hooks';
 import type { JSONValue } from '../../../../generated/trace.ts';
 import { BoundedMap, toBase64 } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { type LoadState, useLoad } from '../api/use-load.ts';
+import { Button } from '../parts/buttons.tsx';
 import { ErrorCard } from '../parts/states.tsx';
 import { observePage, useNearViewport } from './deferred.ts';
 import { ImageView } from './picture.tsx';
@@ -36,9 +37,9 @@ export function StoredText({ reference: { sha256, bytes }, preview, children }: 
       {preview}
       <p class="row muted payload-size">
         <span>{exactBytes(bytes)}</span>
-        <button type="button" disabled={isRequested && isLoading} onClick={() => setRequested(true)}>
+        <Button disabled={isRequested && isLoading} onClick={() => setRequested(true)}>
           {isWanted ? 'Loading …' : 'Show all'}
-        </button>
+        </Button>
       </p>
     </div>
   );
@@ -62,10 +63,7 @@ function Parsed({ text, children }: Pick<JsonProps, 'children'> & { readonly tex
   return <>{children(useMemo(() => JSON.parse(text), [text]))}</>;
 }
 
-interface ImageProps {
-  readonly reference: BlobReference;
-  readonly mimeType: string;
-}
+type ImageProps = Pick<TextProps, 'reference'> & Pick<ComponentProps<typeof ImageView>, 'mimeType'>;
 
 /** Offloaded image, loaded when it is visible. */
 export function StoredImageView({ reference: { sha256 }, mimeType }: ImageProps) {

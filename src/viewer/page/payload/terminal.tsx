@@ -1,25 +1,22 @@
+import { useContext } from 'preact/hooks';
 import { findHits, splitAtHits } from '../parts/text-segments.ts';
-import { VisibleText } from '../parts/visible-text.tsx';
+import { HighlightContext, TextPiece } from '../parts/visible-text.tsx';
 import { type AnsiColor, type AnsiSegment, parseAnsi, type TextStyle } from './ansi.ts';
 
 interface TerminalTextProps {
   readonly text: string;
   /** Style at the end of the text before. */
   readonly begin?: TextStyle | undefined;
-  readonly highlight?: string | undefined;
 }
 
 /** Renders terminal output with its colours. */
-export function TerminalText({ text, begin, highlight }: TerminalTextProps) {
+export function TerminalText({ text, begin }: TerminalTextProps) {
   const { segments } = parseAnsi(text, begin);
+  const highlight = useContext(HighlightContext);
   const pieces = splitAtHits(segments, findHits(segments.map((segment) => segment.text).join(''), highlight));
-  return (
-    <>
-      {pieces.map((piece, index) => (
-        <Segment key={index} {...piece} isFirst={pieces[index - 1]?.overwritten !== piece.overwritten} />
-      ))}
-    </>
-  );
+  return pieces.map((piece, index) => (
+    <Segment key={index} {...piece} isFirst={pieces[index - 1]?.overwritten !== piece.overwritten} />
+  ));
 }
 
 interface Props extends AnsiSegment {
@@ -28,17 +25,8 @@ interface Props extends AnsiSegment {
 }
 
 function Segment({ text, style, overwritten, isHit, isFirst }: Props) {
-  const shown = isHit ? (
-    <mark>
-      <VisibleText text={text} />
-    </mark>
-  ) : (
-    <VisibleText text={text} />
-  );
-  const css = cssOf(style);
-  const names = Object.entries(style).flatMap(([name, isOn]) =>
-    isOn === true && name !== 'inverse' ? [`ansi-${name}`] : [],
-  );
+  const shown = <TextPiece text={text} isHit={isHit} />;
+  const css = { ...fontOf(style), ...cssOf(style) };
   return (
     <>
       {overwritten !== undefined && isFirst && (
@@ -46,16 +34,18 @@ function Segment({ text, style, overwritten, isHit, isFirst }: Props) {
           ↺{overwritten}
         </span>
       )}
-      {names.length === 0 && Object.keys(css).length === 0 ? (
-        shown
-      ) : (
-        <span class={names.join(' ')} style={css}>
-          {shown}
-        </span>
-      )}
+      {Object.keys(css).length === 0 ? shown : <span style={css}>{shown}</span>}
     </>
   );
 }
+
+const fontOf = ({ bold, dim, italic, underline, strike }: TextStyle): Record<string, string> => ({
+  ...(bold && { fontWeight: '700' }),
+  ...(dim && { opacity: '0.75' }),
+  ...(italic && { fontStyle: 'italic' }),
+  ...(underline && { textDecoration: 'underline' }),
+  ...(strike && { textDecoration: 'line-through' }),
+});
 
 type RgbColor = readonly [number, number, number];
 const isRgb = (color: AnsiColor | 'text' | 'ground' | undefined): color is RgbColor => Array.isArray(color);
@@ -64,7 +54,7 @@ const isRgb = (color: AnsiColor | 'text' | 'ground' | undefined): color is RgbCo
 const COLORS = ['text', 'bad', 'good', 'warn', 'accent', 'purple', 'cyan', 'text'];
 const GREY = 8;
 
-/** Returns the colours of a style. A program does not know the theme, so that its own colours are mixed for contrast. */
+/** Returns the colours of a style. Programs do not know the theme, so their RGB colours are mixed for contrast. */
 function cssOf({ color, background, inverse }: TextStyle): Record<string, string> {
   const front = inverse ? (background ?? 'ground') : color;
   const back = inverse ? (color ?? 'text') : background;

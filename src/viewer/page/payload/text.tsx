@@ -1,9 +1,10 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatBytes, formatCount, plural, utf8Length } from '../../../core/index.ts';
+import { Button } from '../parts/buttons.tsx';
 import { useResize } from '../parts/hooks.ts';
-import { findAll, hasManyInvisible, MAX_PLACES } from '../parts/text-segments.ts';
-import { HighlightedText } from '../parts/visible-text.tsx';
+import { findAll, hasManyInvisible, MAX_COUNTED_HITS } from '../parts/text-segments.ts';
+import { HighlightContext, HighlightedText } from '../parts/visible-text.tsx';
 import { hasAnsi, parseAnsi, type TextStyle } from './ansi.ts';
 import { createNearObserver, type ObserveElement, useNearViewport, useTimeSliced } from './deferred.ts';
 import { Markdown } from './markdown.tsx';
@@ -16,7 +17,6 @@ interface Props {
   readonly text: string;
   /** `ansi` renders terminal output: its colours, and the last state of overwritten lines. */
   readonly as: TextKind;
-  readonly highlight?: string | undefined;
 }
 
 /** Size above which only the beginning of a text is shown. */
@@ -27,53 +27,43 @@ const BEGINNING_LENGTH = 4 * 1024;
 export const FullTextContext = createContext(false);
 
 /** Renders a text. Above 64 KB: its beginning, its size and a button for all of it. */
-export function TextPayload({ text, as, highlight }: Props) {
+export function TextPayload({ text, as }: Props) {
   const bytes = text.length * 3 <= LARGE_BYTES ? 0 : utf8Length(text);
-  if (bytes <= LARGE_BYTES) return <Body text={text} as={as} highlight={highlight} />;
-  return <Collapsed text={text} as={as} highlight={highlight} bytes={bytes} />;
+  return bytes <= LARGE_BYTES ? <Body text={text} as={as} /> : <Collapsed text={text} as={as} bytes={bytes} />;
 }
 
-function Body({ text, as, highlight }: Props) {
+function Body({ text, as }: Props) {
   const isTooDense = useMemo(() => hasManyInvisible(text), [text]);
-  if (isTooDense)
-    return <LongText text={text} highlight={highlight} isTerminal={as === 'ansi'} hits={undefined} head={null} />;
-  if (as === 'markdown') return <Markdown text={text} highlight={highlight} />;
+  if (isTooDense) return <LongText text={text} isTerminal={as === 'ansi'} hits={undefined} head={null} />;
+  if (as === 'markdown') return <Markdown text={text} />;
   return (
     <pre class="payload-text">
-      {as === 'ansi' && hasAnsi(text) ? (
-        <TerminalText text={text} highlight={highlight} />
-      ) : (
-        <HighlightedText text={text} highlight={highlight} />
-      )}
+      {as === 'ansi' && hasAnsi(text) ? <TerminalText text={text} /> : <HighlightedText text={text} />}
     </pre>
   );
 }
 
-function Collapsed({ text, as, highlight, bytes }: Props & { readonly bytes: number }) {
+function Collapsed({ text, as, bytes }: Props & { readonly bytes: number }) {
   const isWhole = useContext(FullTextContext);
+  const highlight = useContext(HighlightContext);
   const [chosen, setChosen] = useState<boolean>();
   const isAll = chosen ?? isWhole;
   const hits = useTimeSliced(() => findAll(text, highlight), [text, highlight]);
-  const toggle = (
-    <button type="button" onClick={() => setChosen(!isAll)}>
-      {isAll ? 'Show less' : 'Show all'}
-    </button>
-  );
+  const toggle = <Button onClick={() => setChosen(!isAll)}>{isAll ? 'Show less' : 'Show all'}</Button>;
   const size = <span>{exactBytes(bytes)}</span>;
-  if (isAll)
-    return <LongText text={text} highlight={highlight} hits={hits} isTerminal={as === 'ansi'} head={[size, toggle]} />;
+  if (isAll) return <LongText text={text} hits={hits} isTerminal={as === 'ansi'} head={[size, toggle]} />;
   const beginning = beginningOf(text);
-  const hidden = hits?.filter((place) => place >= beginning.length).length ?? 0;
+  const hidden = hits?.filter((position) => position >= beginning.length).length ?? 0;
   return (
     <div class="stack payload-long">
       <div class="payload-beginning">
-        <Body text={beginning} as={as} highlight={highlight} />
+        <Body text={beginning} as={as} />
       </div>
       <p class="row muted payload-size">
         {size}
         {hidden > 0 && (
           <span>
-            {hits?.length === MAX_PLACES ? 'more than ' : ''}
+            {hits?.length === MAX_COUNTED_HITS ? 'more than ' : ''}
             {plural(hidden, 'hit')} in the hidden part
           </span>
         )}
@@ -97,7 +87,6 @@ export const exactBytes = (value: number): string =>
 interface LongTextProps {
   readonly text: string;
   readonly isTerminal: boolean;
-  readonly highlight?: string | undefined;
   /** Positions of hits; undefined while they are searched. */
   readonly hits: readonly number[] | undefined;
   /** Shown above the text. */
@@ -105,7 +94,7 @@ interface LongTextProps {
 }
 
 /** Scrollable box for a text of any length, which renders only the slices near its viewport. */
-function LongText({ text, isTerminal, highlight, hits, head }: LongTextProps) {
+function LongText({ text, isTerminal, hits, head }: LongTextProps) {
   const box = useRef<HTMLElement>(null);
   const cell = useCell(box);
   const slices = useTimeSliced(() => prepare(text, cell.columns, isTerminal), [text, cell.columns, isTerminal]);
@@ -117,7 +106,7 @@ function LongText({ text, isTerminal, highlight, hits, head }: LongTextProps) {
         {head}
         {slices && hits && hits.length > 0 && <Steps box={box} slices={slices} hits={hits} />}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <section ref={box} class="sunken payload-box" tabIndex={0} aria-label={`Text of ${plural(total, 'line')}`}>
         <pre class="payload-text payload-probe" aria-hidden="true">
           0000000000
@@ -128,7 +117,6 @@ function LongText({ text, isTerminal, highlight, hits, head }: LongTextProps) {
             text={text}
             slice={slice}
             watch={watch}
-            highlight={highlight}
             isTerminal={isTerminal}
             index={index}
             height={cell.height}
@@ -158,7 +146,7 @@ function* prepare(text: string, columns: number, isTerminal: boolean): Generator
   return drawn;
 }
 
-interface PartProps extends Pick<LongTextProps, 'text' | 'highlight' | 'isTerminal'> {
+interface PartProps extends Pick<LongTextProps, 'text' | 'isTerminal'> {
   readonly slice: DrawnSlice;
   readonly index: number;
   readonly watch: ObserveElement;
@@ -166,7 +154,7 @@ interface PartProps extends Pick<LongTextProps, 'text' | 'highlight' | 'isTermin
   readonly height: number;
 }
 
-function Part({ text, slice, index, watch, highlight, isTerminal, height }: PartProps) {
+function Part({ text, slice, index, watch, isTerminal, height }: PartProps) {
   const element = useRef<HTMLPreElement>(null);
   const isNear = useNearViewport(watch, element, index < 2);
   const estimate = slice.rows * height;
@@ -178,11 +166,7 @@ function Part({ text, slice, index, watch, highlight, isTerminal, height }: Part
   const own = isNear ? text.slice(slice.start, slice.end) : '';
   return (
     <pre ref={element} class="payload-text" style={isNear ? {} : { height: `${measured.current.height}px` }}>
-      {isTerminal ? (
-        <TerminalText text={own} begin={slice.style} highlight={highlight} />
-      ) : (
-        <HighlightedText text={own} highlight={highlight} />
-      )}
+      {isTerminal ? <TerminalText text={own} begin={slice.style} /> : <HighlightedText text={own} />}
     </pre>
   );
 }
@@ -229,25 +213,25 @@ function Steps({ box, slices, hits }: StepsProps) {
     <>
       <span>
         {at < 0
-          ? `${hits.length === MAX_PLACES ? 'first ' : ''}${plural(hits.length, 'hit')}`
+          ? `${hits.length === MAX_COUNTED_HITS ? 'first ' : ''}${plural(hits.length, 'hit')}`
           : `hit ${formatCount(at + 1)} of ${formatCount(hits.length)}`}
       </span>
-      <button type="button" aria-label="Previous hit" onClick={() => go(at < 0 ? 0 : -1)}>
+      <Button aria-label="Previous hit" onClick={() => go(at < 0 ? 0 : -1)}>
         ↑
-      </button>
-      <button type="button" aria-label="Next hit" onClick={() => go(1)}>
+      </Button>
+      <Button aria-label="Next hit" onClick={() => go(1)}>
         ↓
-      </button>
+      </Button>
     </>
   );
 }
 
 /** Scrolls to a position. Slices outside of the viewport are not rendered, so the first step is an estimate. */
-function scrollTo(box: HTMLElement | null, slices: readonly TextSlice[], place: number): void {
-  const index = sliceAt(slices, place);
+function scrollTo(box: HTMLElement | null, slices: readonly TextSlice[], position: number): void {
+  const index = sliceAt(slices, position);
   const slice = slices[index];
   const part = box?.children[index + 1] as HTMLElement | undefined;
   if (!box || !slice || !part) return;
-  const share = (place - slice.start) / (slice.end - slice.start);
+  const share = (position - slice.start) / (slice.end - slice.start);
   box.scrollTop = part.offsetTop + share * part.offsetHeight - box.clientHeight / 3;
 }

@@ -8,22 +8,22 @@ import type { PlaygroundCall } from './use-episode.ts';
 
 interface Props {
   readonly call: PlaygroundCall;
-  readonly place: number;
+  readonly number: number;
 }
 
 /** Shows a call and its result. */
-export function CallCard({ call: { tool, input, ms, outcome, failure }, place }: Props) {
+export function CallCard({ call: { tool, input, ms, outcome, failure }, number }: Props) {
   return (
     <li class="card stack play-call">
       <header class="row">
-        <small>{place}</small>
+        <small>{number}</small>
         <code>{tool}</code>
         <span class="spring" />
         {outcome?.kind === 'output' && <Reward value={outcome.output.reward} />}
         {ms === undefined ? <Running /> : <small title={`${ms.toFixed(1)} ms`}>{formatDuration(ms)}</small>}
       </header>
       {Object.keys(input).length > 0 && (
-        <div class="play-input">
+        <div class="sunken play-input">
           <JsonTree value={input} openDepth={2} />
         </div>
       )}
@@ -50,7 +50,7 @@ function Result({ outcome }: { readonly outcome: PlaygroundCallOutcome }) {
     <>
       <OrsBlocks blocks={blocks} />
       {metadata && (
-        <details class="play-unseen">
+        <details class="muted">
           <summary>Not shown to the model: metadata</summary>
           <JsonTree value={metadata} />
         </details>

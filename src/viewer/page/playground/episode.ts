@@ -31,7 +31,7 @@ export async function createPlaygroundEpisode({ environment, split, index }: Pla
       body: { env_name: environment, split, index },
     })
     .catch((error: unknown) => {
-      // The episode may have been created nevertheless.
+      // The server may have created the episode even so.
       deletePlaygroundEpisode(sid);
       throw asRequestError(error);
     });

@@ -6,15 +6,15 @@ import { SERVER_URL } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { NoEnvironments, NotFound } from '../environments/notices.tsx';
 import { listSplits, type ViewerSplit } from '../environments/server.ts';
-import { Snippet } from '../parts/buttons.tsx';
+import { Button, Snippet } from '../parts/buttons.tsx';
 import { Loaded } from '../parts/list.tsx';
 import { canPlay } from './demonstration.ts';
 import { EpisodeView } from './play.tsx';
 import './playground.css';
 
 /**
- * Plays an episode by hand; the address names the task. A reload, or a link from elsewhere, does not start one by
- * itself.
+ * Plays an episode by hand; the address names the task. After a reload, or for a link from elsewhere, the user has to
+ * start it.
  */
 export function PlaygroundPage() {
   const query = useQuery();
@@ -51,9 +51,9 @@ function StartCard({ what, onStart }: { readonly what: string; readonly onStart:
     <section class="card notice">
       <h1>{what}</h1>
       <p>An episode runs the environment's code on its server. It ends when you leave this page.</p>
-      <button type="button" class="primary" onClick={onStart}>
+      <Button class="primary" onClick={onStart}>
         Start an episode
-      </button>
+      </Button>
     </section>
   );
 }

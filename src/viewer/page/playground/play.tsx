@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { plural } from '../../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../../protocol/index.ts';
-import { buildHref, navigate, useNavigationGuard, useQuery, withQuery } from '../api/location.ts';
+import { buildHref, changeQuery, navigate, useNavigationGuard, useQuery } from '../api/location.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
+import { Button, ButtonLink, Select } from '../parts/buttons.tsx';
 import { useNow } from '../parts/hooks.ts';
 import { formatReward } from '../parts/rewards.ts';
-import { ErrorCard, Skeleton } from '../parts/states.tsx';
+import { Banner, ErrorCard, Skeleton } from '../parts/states.tsx';
 import { OrsBlocks } from '../payload/index.ts';
 import { CallCard } from './call-card.tsx';
 import { type PlaygroundTask, rewardSum } from './demonstration.ts';
 import { blankToolDraft, type ToolDraft, ToolForm } from './form/tool-form.tsx';
 import { RecordingPanel } from './recording.tsx';
-import { type EpisodeState, type PlaygroundEpisode, useEpisode } from './use-episode.ts';
+import { type PlaygroundEpisode, useEpisode } from './use-episode.ts';
 
 interface Props {
   readonly played: PlaygroundTask;
@@ -21,27 +22,24 @@ interface Props {
 
 /** Episode of one task. */
 export function EpisodeView({ played, tasks }: Props) {
-  const playing = useEpisode(played);
-  const { stage, opened, calls, failure, isDisconnected, isCalling, call, startAgain: begin } = playing;
+  const episode = useEpisode(played);
+  const { stage, opened, calls, failure, isDisconnected, isCalling, call } = episode;
   const nextTask = buildHref({ view: 'play', ...played, index: (played.index + 1) % tasks });
   const confirmEnd = useConfirmLeave(played, stage === 'playing' && calls.length > 0);
-  const startAgain = () => confirmEnd() && begin();
+  const startAgain = () => confirmEnd() && episode.startAgain();
+  const shared = { playing: { ...episode, startAgain }, played, nextTask };
   useShortcuts({
     a: { description: 'start again', run: startAgain },
     n: { description: 'play the next task', run: () => navigate(nextTask) },
   });
   return (
     <>
-      <PlayHeader played={played} state={playing} startAgain={startAgain} nextTask={nextTask} />
-      {isDisconnected && (
-        <p class="banner" role="alert">
-          The server is unreachable. The episode continues if it is back in time.
-        </p>
-      )}
+      <PlayHeader {...shared} />
+      {isDisconnected && <Banner>The server is unreachable. The episode continues if it is back in time.</Banner>}
       {stage === 'failed' && failure && <ErrorCard failure={failure} retry={startAgain} />}
       {stage === 'opening' && <SetupProgress />}
       {opened && (
-        <div class="play-columns">
+        <div class="columns">
           <section class="stack play-log" aria-label="Episode">
             <article class="card stack play-prompt">
               <small>Prompt</small>
@@ -49,10 +47,10 @@ export function EpisodeView({ played, tasks }: Props) {
             </article>
             <ol class="stack" aria-live="polite">
               {calls.map((each, at) => (
-                <CallCard key={each.id} call={each} place={at + 1} />
+                <CallCard key={each.id} call={each} number={at + 1} />
               ))}
             </ol>
-            <EpisodeEnd playing={playing} nextTask={nextTask} played={played} />
+            <EpisodeEnd {...shared} />
           </section>
           <aside class="card stack play-tools" aria-label="Tools">
             <ToolPanel tools={opened.tools} isDisabled={stage !== 'playing' || isCalling} onCall={call} />
@@ -66,21 +64,17 @@ export function EpisodeView({ played, tasks }: Props) {
 const STAGES = { opening: 'setting up', playing: 'playing', finished: 'finished', lost: 'lost', failed: 'failed' };
 const MARKS = { opening: 'running', playing: 'running', finished: 'finished', lost: 'error', failed: 'error' };
 
-interface HeaderProps {
+interface EpisodeProps {
+  readonly playing: PlaygroundEpisode;
   readonly played: PlaygroundTask;
-  readonly state: EpisodeState;
-  readonly startAgain: () => void;
   readonly nextTask: string;
 }
 
-function PlayHeader({
-  played: { environment, split, index },
-  state: { stage, calls },
-  startAgain,
-  nextTask,
-}: HeaderProps) {
+function PlayHeader({ playing, played, nextTask }: EpisodeProps) {
+  const { stage, calls, startAgain } = playing;
+  const { environment, split, index } = played;
   return (
-    <header class="row play-header">
+    <header class="row sticky play-header">
       <h1>
         <a href={buildHref({ view: 'environment', environment, split })}>{environment}</a> / {split} [{index}]
       </h1>
@@ -92,9 +86,9 @@ function PlayHeader({
       </span>
       <small>{plural(calls.length, 'call')}</small>
       <span class="spring" />
-      <button type="button" title="Start again: a" onClick={startAgain}>
+      <Button title="Start again: a" onClick={startAgain}>
         Start again
-      </button>
+      </Button>
       <a class="button" title="Next task: n" href={nextTask}>
         Next task
       </a>
@@ -102,34 +96,24 @@ function PlayHeader({
   );
 }
 
-interface EpisodeEndProps {
-  readonly playing: PlaygroundEpisode;
-  readonly played: PlaygroundTask;
-  readonly nextTask: string;
-}
-
 /** Shown after the last call: how the episode ended, and what to do next. */
-function EpisodeEnd({ playing, played, nextTask }: EpisodeEndProps) {
+function EpisodeEnd({ playing, played, nextTask }: EpisodeProps) {
   const { stage, calls, failure, startAgain } = playing;
-  const place = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
   const settled = calls.filter(({ ms }) => ms !== undefined).length;
   useEffect(() => {
-    if (settled > 0) place.current?.scrollIntoView({ block: 'nearest' });
+    if (settled > 0) end.current?.scrollIntoView({ block: 'nearest' });
   }, [settled, stage]);
   return (
-    <div class="stack play-end" ref={place}>
+    <div class="stack play-end" ref={end}>
       {stage === 'finished' && (
         <section class="card stack play-over">
           <h2>
             Finished: reward {formatReward(rewardSum(calls))} in {plural(calls.length, 'call')}
           </h2>
           <div class="row">
-            <a class="button" href={nextTask}>
-              Next task
-            </a>
-            <button type="button" onClick={startAgain}>
-              Start again
-            </button>
+            <ButtonLink href={nextTask}>Next task</ButtonLink>
+            <Button onClick={startAgain}>Start again</Button>
           </div>
         </section>
       )}
@@ -137,9 +121,9 @@ function EpisodeEnd({ playing, played, nextTask }: EpisodeEndProps) {
         <section class="card stack play-over failure" role="alert">
           <h2>The server no longer has this episode</h2>
           <p>{failure?.message}. It was restarted, or the episode has expired. This page shows what is left of it.</p>
-          <button type="button" class="primary" onClick={startAgain}>
+          <Button class="primary" onClick={startAgain}>
             Start again
-          </button>
+          </Button>
         </section>
       )}
       <RecordingPanel played={played} state={playing} />
@@ -162,29 +146,27 @@ function ToolPanel({ tools, isDisabled, onCall }: ToolPanelProps) {
   const requested = useQuery().get('tool');
   const tool = tools.find(({ name }) => name === requested) ?? tools[0];
   const [drafts, setDrafts] = useState<Readonly<Record<string, ToolDraft>>>({});
-  const choose = (name: string | undefined) => name && navigate(withQuery({ tool: name }), { replace: true });
-  useShortcuts(
-    Object.fromEntries(
-      tools
-        .slice(0, KEYS)
-        .map(({ name }, at) => [`${at + 1}`, { description: `choose ${name}`, run: () => choose(name) }]),
-    ),
-  );
+  const choose = (name: string) => changeQuery({ tool: name });
+  const shortcuts = tools
+    .slice(0, KEYS)
+    .map(({ name }, at) => [`${at + 1}`, { description: `choose ${name}`, run: () => choose(name) }] as const);
+  useShortcuts(Object.fromEntries(shortcuts));
   if (!tool) return <p class="none">This task has no tools.</p>;
   return (
     <>
       {tools.length > MAX_BUTTONS ? (
-        <select aria-label="Tool" value={tool.name} onChange={(event) => choose(event.currentTarget.value)}>
-          {tools.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+        <Select
+          label="Tool"
+          value={tool.name}
+          options={tools.map(({ name }) => [name, name] as const)}
+          onChoose={choose}
+        />
       ) : (
-        <div class="play-choice">
+        <div class="choices play-choice">
           {tools.map(({ name }) => (
-            <button key={name} type="button" aria-pressed={name === tool.name} onClick={() => choose(name)}>
+            <Button key={name} aria-pressed={name === tool.name} onClick={() => choose(name)}>
               {name}
-            </button>
+            </Button>
           ))}
         </div>
       )}

@@ -3,7 +3,7 @@ import { SERVER_FEATURES } from '../api/access.ts';
 import { buildHref } from '../api/location.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
-import { useDownload } from '../parts/buttons.tsx';
+import { Button, Select, useDownload } from '../parts/buttons.tsx';
 import { type PlaygroundTask, toDemonstration } from './demonstration.ts';
 import { RUN } from './episode.ts';
 import type { EpisodeState } from './use-episode.ts';
@@ -37,16 +37,11 @@ const NewTabLink = ({ to, children }: { readonly to: string; readonly children: 
   </a>
 );
 
-interface RecordingState {
-  readonly organization: string;
-  readonly traceId: string;
-}
-
-/** Returns the recorded trace, if this page may read it. */
-function useRecorded({ traceId }: EpisodeState): RecordingState | undefined {
+/** Returns the path of the recorded trace, if this page may read it. */
+function useRecorded({ traceId }: EpisodeState) {
   const subject = SERVER_FEATURES.traces && traceId !== undefined ? 'access' : undefined;
   const { data } = useLoad(subject, (signal) => unwrapResponse(traceApi.getAccess({ signal })));
-  return data && traceId !== undefined ? { organization: data.organization, traceId } : undefined;
+  return data && traceId !== undefined ? { org: data.organization, traceId } : undefined;
 }
 
 const FORMATS = [
@@ -56,35 +51,28 @@ const FORMATS = [
 ] as const;
 type DemonstrationFormat = (typeof FORMATS)[number][0];
 
-function Export({ played, state, recorded }: Props & { readonly recorded: RecordingState | undefined }) {
+function Export({ played, state, recorded }: Props & { readonly recorded: ReturnType<typeof useRecorded> }) {
   const [format, setFormat] = useState<DemonstrationFormat>('openai');
   const { message, download } = useDownload();
   const save = () => {
     const name = [played.environment, played.split, played.index].join('-');
     if (!recorded) return download('openai', Promise.resolve(exportLocally(played, state)), `${name}.json`);
-    const params = { path: { org: recorded.organization, traceId: recorded.traceId }, query: { format } };
-    const file = unwrapResponse(traceApi.exportTrace({ params }));
+    const file = unwrapResponse(traceApi.exportTrace({ params: { path: recorded, query: { format } } }));
     return download(format, file, format === 'jsonl' ? `${name}.jsonl` : `${name}.${format}.jsonl`);
   };
   return (
     <div class="row">
-      <button type="button" onClick={save}>
-        Export demonstration
-      </button>
-      {recorded && (
-        <select
-          aria-label="Format"
+      <Button onClick={save}>Export demonstration</Button>
+      {recorded ? (
+        <Select
+          label="Format"
           value={format}
-          onChange={(event) => setFormat(event.currentTarget.value as DemonstrationFormat)}
-        >
-          {FORMATS.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+          options={FORMATS}
+          onChoose={(chosen) => setFormat(chosen as DemonstrationFormat)}
+        />
+      ) : (
+        <small>OpenAI messages, created by this page</small>
       )}
-      {!recorded && <small>OpenAI messages, created by this page</small>}
       {message && <small role="status">{message}</small>}
     </div>
   );

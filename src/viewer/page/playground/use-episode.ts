@@ -49,17 +49,16 @@ export interface PlaygroundEpisode extends EpisodeState {
 const PING_MS = 20_000;
 const BEGINNING: EpisodeState = { stage: 'opening', calls: [], isDisconnected: false };
 
-/** Opens an episode and ends it when the task changes or the page is left; undefined opens none. */
-export function useEpisode(task: PlaygroundTask | undefined): PlaygroundEpisode {
+/** Opens an episode and ends it when the task changes or the page is left. */
+export function useEpisode(task: PlaygroundTask): PlaygroundEpisode {
   const key = useApiKey();
   const [round, setRound] = useState(0);
   const [state, setState] = useState(BEGINNING);
   const running = useRef<EpisodeActions | undefined>(undefined);
-  const subject = task && JSON.stringify([task.environment, task.split, task.index]);
+  const subject = JSON.stringify([task.environment, task.split, task.index]);
 
   useEffect(() => {
     setState(BEGINNING);
-    if (!task) return;
     const episode = runEpisode(task, setState);
     running.current = episode;
     addEventListener('pagehide', episode.end);

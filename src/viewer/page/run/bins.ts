@@ -12,7 +12,7 @@ export function mergeEqualBins(stats: RunStats): RunStats {
 }
 
 /** Range of rewards, both ends inclusive; undefined for no bound. */
-export interface RewardRange {
+interface RewardRange {
   readonly min: number | undefined;
   readonly max: number | undefined;
 }
@@ -26,14 +26,11 @@ export function binsToRange(edges: readonly number[], from: number, to: number):
 }
 
 /** Returns the first and last bin that a range touches; undefined if it has no bound. */
-export function rangeToBins(
-  edges: readonly number[],
-  { min, max }: RewardRange,
-): readonly [number, number] | undefined {
+export function rangeToBins(edges: readonly number[], { min, max }: RewardRange) {
   if (min === undefined && max === undefined) return undefined;
   const last = Math.max(0, edges.length - 2);
-  const place = (value: number) => edges.slice(1, -1).filter((edge) => edge <= value).length;
-  return [min === undefined ? 0 : place(min), max === undefined ? last : place(max)];
+  const binOf = (value: number) => edges.slice(1, -1).filter((edge) => edge <= value).length;
+  return [min === undefined ? 0 : binOf(min), max === undefined ? last : binOf(max)] as const;
 }
 
 /** Returns the largest double below a number. */

@@ -15,8 +15,8 @@ export interface RewardPlot {
 
 interface PlotCallbacks {
   /** Called with the index of the step under the pointer. */
-  readonly onPoint: (place: number | undefined) => void;
-  readonly onChoose: (place: number) => void;
+  readonly onPoint: (index: number | undefined) => void;
+  readonly onChoose: (index: number) => void;
 }
 
 /** Creates a chart of rewards over steps that fills the width of an element and uses the colours of the theme. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { definedFields } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
-import { useDownload } from '../parts/buttons.tsx';
+import { Button, useDownload } from '../parts/buttons.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatReward } from '../parts/rewards.ts';
 import type { TraceFilters } from './filters.ts';
@@ -20,14 +20,12 @@ interface Props {
   readonly filters: TraceFilters;
 }
 
-/** Links that export the traces of the run, or those with certain rewards and a status. */
+/** Exports the traces of the run, or those that match the filters for rewards and status. */
 export function ExportLinks(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Export …
-      </button>
+      <Button onClick={() => setOpen(true)}>Export …</Button>
       {isOpen && (
         <Dialog title={`Export ${props.run}`} onClose={() => setOpen(false)}>
           <Formats {...props} />
@@ -58,9 +56,9 @@ function Formats({ run, filters }: Props) {
       <ul>
         {FORMATS.map(([format, description]) => (
           <li key={format}>
-            <button type="button" disabled={isRunning} onClick={() => save(format)}>
+            <Button disabled={isRunning} onClick={() => save(format)}>
               {format}
-            </button>
+            </Button>
             <span>{description}</span>
           </li>
         ))}

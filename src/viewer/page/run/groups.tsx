@@ -2,15 +2,17 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Group } from '../../../../generated/trace.ts';
 import { definedFields, formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { navigate, type UrlQuery, useQuery, withQuery } from '../api/location.ts';
-import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
+import { changeQuery, type UrlQuery, useQuery, withQuery } from '../api/location.ts';
+import { collectPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
+import { Button } from '../parts/buttons.tsx';
 import { usePrevious } from '../parts/hooks.ts';
 import { type Column, Loaded, LoadMore, Table } from '../parts/list.tsx';
 import { allRewardsEqual, explainZeroAdvantage, formatDecimal, formatRange, formatReward } from '../parts/rewards.ts';
-import { formatTaskName, groupHref } from '../parts/trace-table.tsx';
+import { formatTaskName } from '../parts/trace-info.ts';
+import { groupHref } from '../parts/trace-table.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
-import { type GroupSort, type GroupSortOrder, readGroupSortOrder, sortGroups, type TraceFilters } from './filters.ts';
+import { type GroupSort, readGroupSortOrder, sortGroups, type TraceFilters } from './filters.ts';
 
 const PAGE = 250;
 /** Maximum number of pages to load; every step has its own groups. */
@@ -20,13 +22,13 @@ const SHOWN = 10;
 interface Props {
   readonly run: string;
   readonly filters: TraceFilters;
-  /** Changes when the run changes. */
+  /** Time of the last change of the run. */
   readonly version: string;
-  readonly onKnown: (groups: readonly Group[]) => void;
+  readonly onSeen: (groups: readonly Group[]) => void;
 }
 
 /** Lists the groups of a run, highest deviation first, and marks those without a learning signal. */
-export function RunGroups({ run, filters, version, onKnown }: Props) {
+export function RunGroups({ run, filters, version, onSeen }: Props) {
   const org = useOrganization();
   const { environment, split, task_key, group_id, step } = filters;
   const query = { run, ...definedFields({ environment, split, task_key, group_id, step }) };
@@ -36,7 +38,7 @@ export function RunGroups({ run, filters, version, onKnown }: Props) {
     if (version !== first.current) reload();
   }, [version]);
   useEffect(() => {
-    if (data) onKnown(data.groups);
+    if (data) onSeen(data.groups);
   }, [data]);
   return (
     <section class="stack run-section" aria-labelledby="run-groups">
@@ -78,20 +80,20 @@ function GroupList({ groups, isAll }: LoadedGroups) {
             : `the ${formatCount(groups.length)} groups with the highest deviation`}
         </span>
         {idle.length > 0 && (
-          <button
-            type="button"
-            aria-pressed={isOnlyIdle}
-            onClick={() => navigate(withQuery({ groups: isOnlyIdle ? undefined : 'idle' }), { replace: true })}
-          >
+          <Button aria-pressed={isOnlyIdle} onClick={() => changeQuery({ groups: isOnlyIdle ? undefined : 'idle' })}>
             {`${formatCount(idle.length)} without a learning signal`}
-          </button>
+          </Button>
         )}
         {!isAll && <small>Select a step to see all of its groups.</small>}
       </p>
-      <GroupTable
-        groups={listed.slice(0, limit)}
+      <Table
+        class="groups"
+        columns={COLUMNS}
+        rows={listed.slice(0, limit)}
+        keyOf={({ key }) => key}
+        attributesOf={({ reward }) => ({ class: explainZeroAdvantage(reward) === undefined ? '' : 'run-idle' })}
         sorting={sorting}
-        onSort={({ sort, order }) => navigate(withQuery({ gsort: sort, gorder: order }), { replace: true })}
+        onSort={({ sort, order }) => changeQuery({ gsort: sort, gorder: order })}
       />
       {listed.length > SHOWN && (
         <LoadMore list={{ hasMore: limit < listed.length, loadMore: () => setLimit(limit + 50) }}>
@@ -103,37 +105,11 @@ function GroupList({ groups, isAll }: LoadedGroups) {
 }
 
 async function readGroups(org: string, query: { readonly run: string }, signal: AbortSignal): Promise<LoadedGroups> {
-  const groups: Group[] = [];
-  let isAll = false;
-  const pages = readPages((cursor) => {
-    const params = { path: { org }, query: { ...query, sort: 'std' as const, limit: PAGE, ...cursor } };
+  const { pages, isAll } = await collectPages((next) => {
+    const params = { path: { org }, query: { ...query, sort: 'std' as const, limit: PAGE, ...next } };
     return unwrapResponse(traceApi.listGroups({ params, signal }));
   }, MAX_PAGES);
-  for await (const response of pages) {
-    groups.push(...response.groups);
-    isAll = response.page.next_cursor === null;
-  }
-  return { groups, isAll };
-}
-
-interface GroupTableProps {
-  readonly groups: readonly Group[];
-  readonly sorting: GroupSortOrder;
-  readonly onSort: (sorting: GroupSortOrder) => void;
-}
-
-/** Table of groups. */
-function GroupTable({ groups, ...sorting }: GroupTableProps) {
-  return (
-    <Table
-      class="groups"
-      columns={COLUMNS}
-      rows={groups}
-      keyOf={({ key }) => key}
-      attributesOf={({ reward }) => ({ class: explainZeroAdvantage(reward) === undefined ? '' : 'run-idle' })}
-      {...sorting}
-    />
-  );
+  return { groups: pages.flatMap(({ groups }) => groups), isAll };
 }
 
 const COLUMNS: readonly Column<Group, GroupSort>[] = [
@@ -193,8 +169,8 @@ function Dots({ group: { members, reward: summary } }: { readonly group: Group }
     <svg class="run-dots" width={WIDTH} height={14} role="img" aria-label={words}>
       <title>{words}</title>
       <line x1={0} x2={WIDTH} y1={7} y2={7} />
-      {rewards.map((value, place) => (
-        <circle key={place} cx={at(value)} cy={7} r={3} />
+      {rewards.map((value, index) => (
+        <circle key={index} cx={at(value)} cy={7} r={3} />
       ))}
     </svg>
   );

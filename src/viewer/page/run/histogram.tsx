@@ -1,27 +1,25 @@
 import { useState } from 'preact/hooks';
 import type { RunStats } from '../../../../generated/trace.ts';
 import { formatCount, plural, sum } from '../../../core/index.ts';
-import type { UrlQuery } from '../api/location.ts';
+import { changeQuery } from '../api/location.ts';
+import { Button } from '../parts/buttons.tsx';
 import { formatReward } from '../parts/rewards.ts';
-import { binsToRange, type RewardRange, rangeToBins } from './bins.ts';
+import { binsToRange, rangeToBins } from './bins.ts';
 import type { TraceFilters } from './filters.ts';
+
+type BinRange = readonly [first: number, last: number];
 
 interface Props {
   readonly stats: RunStats;
   readonly filters: TraceFilters;
-  readonly onChange: (changes: UrlQuery) => void;
 }
 
 /** Histogram of rewards; a range that is dragged, or set with the arrow keys, filters the traces. */
-export function RewardHistogram({ stats, filters, onChange }: Props) {
+export function RewardHistogram({ stats, filters }: Props) {
   const { edges } = stats;
-  const [dragged, setDragged] = useState<readonly [number, number]>();
-  const range: RewardRange = { min: filters.reward_min, max: filters.reward_max };
-  const bins = dragged ?? rangeToBins(edges, range);
-  const choose = (from: number, to: number) => {
-    const { min, max } = binsToRange(edges, from, to);
-    onChange({ reward_min: min, reward_max: max });
-  };
+  const [dragged, setDragged] = useState<BinRange>();
+  const touched = dragged ?? rangeToBins(edges, { min: filters.reward_min, max: filters.reward_max });
+  const bins: BinRange | undefined = touched && [Math.min(...touched), Math.max(...touched)];
   const ofStep = stats.steps.find(({ step }) => step !== null && step === filters.step)?.histogram;
   return (
     <section class="card stack run-chart" aria-labelledby="run-histogram">
@@ -34,36 +32,40 @@ export function RewardHistogram({ stats, filters, onChange }: Props) {
         </p>
       ) : (
         <>
-          <Bars stats={stats} ofStep={ofStep} bins={bins} choose={choose} dragged={dragged} setDragged={setDragged} />
+          <Bars stats={stats} ofStep={ofStep} bins={bins} dragged={dragged} setDragged={setDragged} />
           <p class="run-ends" aria-hidden="true">
             <span>{formatReward(edges[0])}</span>
             <span>{formatReward(edges.at(-1))}</span>
           </p>
-          <RangeLine stats={stats} range={range} bins={bins} onChange={onChange} />
+          <RangeLine stats={stats} filters={filters} bins={bins} />
         </>
       )}
     </section>
   );
 }
 
-interface BarsProps {
-  readonly stats: RunStats;
-  readonly ofStep: readonly number[] | undefined;
-  readonly bins: readonly [number, number] | undefined;
-  readonly dragged: readonly [number, number] | undefined;
-  readonly setDragged: (bins: readonly [number, number] | undefined) => void;
-  readonly choose: (from: number, to: number) => void;
+/** Filters the traces by the rewards of a range of bins. */
+function chooseBins(edges: readonly number[], from: number, to: number): void {
+  const { min, max } = binsToRange(edges, from, to);
+  changeQuery({ reward_min: min, reward_max: max });
 }
 
-function Bars({ stats: { edges, histogram }, ofStep, bins, dragged, setDragged, choose }: BarsProps) {
-  const size = histogram.length;
-  const at = (event: PointerEvent) => {
+interface BinsProps extends Pick<Props, 'stats'> {
+  readonly bins: BinRange | undefined;
+}
+
+interface BarsProps extends BinsProps {
+  readonly ofStep: readonly number[] | undefined;
+  /** Bins at the beginning and the end of the drag. */
+  readonly dragged: BinRange | undefined;
+  readonly setDragged: (bins: BinRange | undefined) => void;
+}
+
+function Bars({ stats, ofStep, bins, dragged, setDragged }: BarsProps) {
+  const size = stats.histogram.length;
+  const binAt = (event: PointerEvent) => {
     const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
     return Math.max(0, Math.min(size - 1, Math.floor(((event.clientX - left) / width) * size)));
-  };
-  const end = () => {
-    if (dragged) choose(...dragged);
-    setDragged(undefined);
   };
   return (
     <div
@@ -71,27 +73,28 @@ function Bars({ stats: { edges, histogram }, ofStep, bins, dragged, setDragged, 
       onPointerDown={(event) => {
         if (event.button !== 0 || (event.target as Element).closest('.run-handle')) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        setDragged([at(event), at(event)]);
+        setDragged([binAt(event), binAt(event)]);
       }}
-      onPointerMove={(event) => dragged && setDragged([dragged[0], at(event)])}
-      onPointerUp={end}
+      onPointerMove={(event) => dragged && setDragged([dragged[0], binAt(event)])}
+      onPointerUp={() => {
+        if (dragged) chooseBins(stats.edges, ...dragged);
+        setDragged(undefined);
+      }}
       onPointerCancel={() => setDragged(undefined)}
     >
-      <BarPicture edges={edges} histogram={histogram} ofStep={ofStep} bins={bins} />
-      <BinHandle side="from" edges={edges} bins={bins} choose={choose} />
-      <BinHandle side="to" edges={edges} bins={bins} choose={choose} />
+      <BarPicture stats={stats} ofStep={ofStep} bins={bins} />
+      <BinHandle side="first" stats={stats} bins={bins} />
+      <BinHandle side="last" stats={stats} bins={bins} />
     </div>
   );
 }
 
-type PictureProps = Pick<RunStats, 'edges' | 'histogram'> & Pick<BarsProps, 'ofStep' | 'bins'>;
-
-function BarPicture({ edges, histogram, ofStep, bins }: PictureProps) {
+function BarPicture({ stats: { edges, histogram }, ofStep, bins }: Omit<BarsProps, 'dragged' | 'setDragged'>) {
   const max = Math.max(1, ...histogram);
   const height = (value: number) => (value === 0 ? 0 : Math.max(2, (100 * value) / max));
-  const [from, to] = bins ? [Math.min(...bins), Math.max(...bins)] : [0, histogram.length - 1];
-  const bar = (value: number, place: number, name: string) => (
-    <rect class={name} x={place + 0.06} y={100 - height(value)} width={0.88} height={height(value)} />
+  const [first, last] = bins ?? [0, histogram.length - 1];
+  const bar = (value: number, bin: number, classes: string) => (
+    <rect class={classes} x={bin + 0.06} y={100 - height(value)} width={0.88} height={height(value)} />
   );
   return (
     <svg
@@ -100,49 +103,38 @@ function BarPicture({ edges, histogram, ofStep, bins }: PictureProps) {
       role="img"
       aria-label="Histogram of rewards"
     >
-      {bins && <rect class="run-brush" fill="var(--accent-soft)" x={from} y={0} width={to - from + 1} height={100} />}
-      {histogram.map((value, place) => {
-        const isIn = place >= from && place <= to;
-        return (
-          <g key={place} class={isIn ? 'run-in' : 'run-out'}>
-            <title>{`${formatReward(edges[place])} … ${formatReward(edges[place + 1])}: ${plural(value, 'trace')}`}</title>
-            <rect class="run-hit" fill="transparent" x={place} y={0} width={1} height={100} />
-            {bar(value, place, ofStep ? 'run-bar run-behind' : 'run-bar')}
-            {ofStep && bar(ofStep[place] ?? 0, place, 'run-bar')}
-          </g>
-        );
-      })}
+      {bins && <rect class="run-brush" fill="var(--accent-soft)" x={first} width={last - first + 1} height={100} />}
+      {histogram.map((value, bin) => (
+        <g key={bin} class={bin >= first && bin <= last ? 'run-in' : 'run-out'}>
+          <title>{`${formatReward(edges[bin])} … ${formatReward(edges[bin + 1])}: ${plural(value, 'trace')}`}</title>
+          <rect class="run-hit" fill="transparent" x={bin} width={1} height={100} />
+          {bar(value, bin, ofStep ? 'run-bar run-behind' : 'run-bar')}
+          {ofStep && bar(ofStep[bin] ?? 0, bin, 'run-bar')}
+        </g>
+      ))}
     </svg>
   );
 }
 
-interface RangeProps extends Pick<Props, 'stats' | 'onChange'> {
-  readonly range: RewardRange;
-  readonly bins: readonly [number, number] | undefined;
-}
-
-function RangeLine({ stats: { histogram }, range, bins, onChange }: RangeProps) {
-  const bound = (name: string, label: string, value: number | undefined) => (
+function RangeLine({ stats: { histogram }, filters, bins }: Props & BinsProps) {
+  const bound = (name: 'reward_min' | 'reward_max', label: string) => (
     <input
       type="number"
       step="any"
       aria-label={`${label} reward`}
       placeholder={label}
-      value={value === undefined ? '' : Number(value.toPrecision(6))}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value || undefined })}
+      value={filters[name] === undefined ? '' : Number(filters[name].toPrecision(6))}
+      onChange={(event) => changeQuery({ [name]: event.currentTarget.value || undefined })}
     />
   );
-  const inBins = bins && sum(histogram.slice(Math.min(...bins), Math.max(...bins) + 1));
   return (
     <p class="run-said row">
-      {bound('reward_min', 'least', range.min)}
-      {bound('reward_max', 'greatest', range.max)}
+      {bound('reward_min', 'least')}
+      {bound('reward_max', 'greatest')}
       {bins ? (
         <>
-          <span>{formatCount(inBins ?? 0)} in these bars</span>
-          <button type="button" onClick={() => onChange({ reward_min: undefined, reward_max: undefined })}>
-            All rewards
-          </button>
+          <span>{formatCount(sum(histogram.slice(bins[0], bins[1] + 1)))} in these bars</span>
+          <Button onClick={() => changeQuery({ reward_min: undefined, reward_max: undefined })}>All rewards</Button>
         </>
       ) : (
         <span>Drag over the bars to filter the traces.</span>
@@ -151,40 +143,36 @@ function RangeLine({ stats: { histogram }, range, bins, onChange }: RangeProps) 
   );
 }
 
-interface BinHandleProps {
-  readonly side: 'from' | 'to';
-  readonly edges: readonly number[];
-  readonly bins: readonly [number, number] | undefined;
-  readonly choose: (from: number, to: number) => void;
-}
-
 /** Keyboard handle for one end of the range: arrows move it by a bin, Home and End to the ends. */
-function BinHandle({ side, edges, bins, choose }: BinHandleProps) {
-  const last = edges.length - 2;
-  const [from, to] = bins ? [Math.min(...bins), Math.max(...bins)] : [0, last];
-  const isFrom = side === 'from';
-  const place = isFrom ? from : to;
-  const move = (next: number) => {
-    if (isFrom) choose(Math.min(next, to), to);
-    else choose(from, Math.max(next, from));
-  };
+function BinHandle({ side, stats: { edges }, bins }: BinsProps & { readonly side: 'first' | 'last' }) {
+  const end = edges.length - 2;
+  const [first, last] = bins ?? [0, end];
+  const isFirst = side === 'first';
+  const bin = isFirst ? first : last;
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: place - 1, ArrowDown: place - 1, ArrowRight: place + 1, ArrowUp: place + 1 }[event.key];
-    const end = { Home: isFrom ? 0 : from, End: isFrom ? to : last }[event.key];
-    const target = next ?? end;
+    const target = {
+      ArrowLeft: bin - 1,
+      ArrowDown: bin - 1,
+      ArrowRight: bin + 1,
+      ArrowUp: bin + 1,
+      Home: isFirst ? 0 : first,
+      End: isFirst ? last : end,
+    }[event.key];
     if (target === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    move(Math.max(0, Math.min(last, target)));
+    const next = Math.max(0, Math.min(end, target));
+    if (isFirst) chooseBins(edges, Math.min(next, last), last);
+    else chooseBins(edges, first, Math.max(next, first));
   };
-  const edge = isFrom ? place : place + 1;
+  const edge = isFirst ? bin : bin + 1;
   return (
     <div
       class="run-handle"
-      style={{ left: `${(100 * edge) / (last + 1)}%` }}
+      style={{ left: `${(100 * edge) / (end + 1)}%` }}
       role="slider"
       tabIndex={0}
-      aria-label={isFrom ? 'Least reward' : 'Greatest reward'}
+      aria-label={isFirst ? 'Least reward' : 'Greatest reward'}
       aria-valuemin={edges[0]}
       aria-valuemax={edges.at(-1)}
       aria-valuenow={edges[edge]}

@@ -3,18 +3,18 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Run, RunStats } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
+import { buildHref, useQuery } from '../api/location.ts';
 import { RequestError } from '../api/request-error.ts';
 import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
-import { Fact, formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
+import { Facts, formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
 import { Loaded } from '../parts/list.tsx';
 import { formatDecimal, rewardStandardError } from '../parts/rewards.ts';
 import { ErrorCard, IgnoredParams } from '../parts/states.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { mergeEqualBins } from './bins.ts';
 import { ExportLinks } from './exports.tsx';
-import { addFilterChoices, NO_CHOICES, readTraceFilters, unknownFilterParams } from './filters.ts';
+import { addFilterChoices, NO_CHOICES, readTraceFilters, type SeenTask, unknownFilterParams } from './filters.ts';
 import { RunGroups } from './groups.tsx';
 import { RewardHistogram } from './histogram.tsx';
 import { RewardSteps } from './reward-chart.tsx';
@@ -36,7 +36,7 @@ export function RunPage() {
   const isFast = isLive && (stats.data?.run.trace_count ?? 0) <= MANY_TRACES;
   useEffect(() => setEveryMs(isFast ? POLL_LIVE_MS : POLL_MS), [isFast]);
   document.title = `${run} – ors`;
-  if (run === '') return <NoRun />;
+  if (run === '') return <ErrorCard failure={new RequestError('missing', 0, 'the address names no run')} />;
   return (
     <Loaded state={stats} lines={12} isPolled>
       {(data) => <RunView key={run} stats={data} isLive={isLive} />}
@@ -44,20 +44,11 @@ export function RunPage() {
   );
 }
 
-function NoRun() {
-  return (
-    <ErrorCard
-      failure={new RequestError('missing', 0, 'the address names no run')}
-      retry={() => navigate(buildHref({ view: 'runs' }))}
-    />
-  );
-}
-
 function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boolean }) {
   const query = useQuery();
   const filters = readTraceFilters(query);
   const [known, setKnown] = useState(NO_CHOICES);
-  const change = (changes: Parameters<typeof withQuery>[0]) => navigate(withQuery(changes), { replace: true });
+  const onSeen = (seen: readonly SeenTask[]) => setKnown((before) => addFilterChoices(before, seen));
   const { run } = stats;
   return (
     <>
@@ -65,7 +56,7 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
         <h1>
           <VisibleText text={run.run} />
         </h1>
-        {isLive && <span class="run-live">live</span>}
+        {isLive && <span class="pill live">live</span>}
         <span class="spring" />
         <a href={buildHref({ view: 'search', run: run.run })}>Search this run</a>
         {hasPath(run.run) && <ExportLinks run={run.run} filters={filters} />}
@@ -73,9 +64,9 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
       <IgnoredParams names={unknownFilterParams(query)} />
       <RunSummary run={run} />
       {hasPath(run.run) ? (
-        <div class="run-charts">
-          <RewardSteps steps={stats.steps} chosen={filters.step} onChoose={(step) => change({ step })} />
-          <RewardHistogram stats={stats} filters={filters} onChange={change} />
+        <div class="columns run-charts">
+          <RewardSteps steps={stats.steps} chosen={filters.step} />
+          <RewardHistogram stats={stats} filters={filters} />
         </div>
       ) : (
         <p class="banner">
@@ -83,13 +74,8 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
           below; each can be exported separately. Use another name for the next run.
         </p>
       )}
-      <RunGroups
-        run={run.run}
-        filters={filters}
-        version={run.last_updated_at}
-        onKnown={(groups) => setKnown((before) => addFilterChoices(before, groups))}
-      />
-      <RunTraceList stats={stats} filters={filters} known={known} isLive={isLive} onChange={change} />
+      <RunGroups run={run.run} filters={filters} version={run.last_updated_at} onSeen={onSeen} />
+      <RunTraceList stats={stats} filters={filters} known={known} isLive={isLive} onSeen={onSeen} />
     </>
   );
 }
@@ -120,40 +106,38 @@ async function loadStats(org: string, run: string, signal: AbortSignal): Promise
 function RunSummary({ run }: { readonly run: Run }) {
   const { reward, trace_count, status, error_count, block_count } = run;
   const error = rewardStandardError(reward);
+  const perTrace = (count: number) => (count / Math.max(1, trace_count)).toFixed(1);
+  const amount = (value: ComponentChildren, ...about: readonly ComponentChildren[]) => (
+    <>
+      <strong>{value}</strong>
+      <small>{about}</small>
+    </>
+  );
   return (
-    <dl class="facts run-numbers">
-      <Amount name="Mean reward" value={formatDecimal(reward.mean)}>
-        {error === null ? plural(reward.count, 'reward') : `± ${formatDecimal(error)} standard error`}
-      </Amount>
-      <Amount name="Deviation" value={formatDecimal(reward.std)}>
-        {reward.count === 0 ? 'no rewards' : `from ${formatDecimal(reward.min)} to ${formatDecimal(reward.max)}`}
-      </Amount>
-      <Amount name="Traces" value={formatCount(trace_count)}>
-        {formatStatusCounts(status, ['finished', 'running', 'error', 'abandoned'])}
-        {reward.count_without > 0 && `; ${formatCount(reward.count_without)} without reward`}
-      </Amount>
-      <Amount name="With failed calls" value={formatCount(error_count)}>
-        {`${((100 * error_count) / Math.max(1, trace_count)).toFixed(1)} % of the traces`}
-      </Amount>
-      <Amount name="Blocks" value={formatCount(block_count)}>
-        {`${(block_count / Math.max(1, trace_count)).toFixed(1)} per trace, ${formatBytes(run.bytes)}`}
-      </Amount>
-      <Amount name="Changed" value={<RelativeTime at={run.last_updated_at} />}>
-        started <RelativeTime at={run.first_created_at} />
-      </Amount>
-    </dl>
+    <Facts
+      class="run-numbers"
+      facts={{
+        'Mean reward': amount(
+          formatDecimal(reward.mean),
+          error === null ? plural(reward.count, 'reward') : `± ${formatDecimal(error)} standard error`,
+        ),
+        Deviation: amount(
+          formatDecimal(reward.std),
+          reward.count === 0 ? 'no rewards' : `from ${formatDecimal(reward.min)} to ${formatDecimal(reward.max)}`,
+        ),
+        Traces: amount(
+          formatCount(trace_count),
+          formatStatusCounts(status, ['finished', 'running', 'error', 'abandoned']),
+          reward.count_without > 0 && `; ${formatCount(reward.count_without)} without reward`,
+        ),
+        'With failed calls': amount(formatCount(error_count), `${perTrace(100 * error_count)} % of the traces`),
+        Blocks: amount(formatCount(block_count), `${perTrace(block_count)} per trace, ${formatBytes(run.bytes)}`),
+        Changed: amount(
+          <RelativeTime at={run.last_updated_at} />,
+          'started ',
+          <RelativeTime at={run.first_created_at} />,
+        ),
+      }}
+    />
   );
 }
-
-interface AmountProps {
-  readonly name: string;
-  readonly value: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
-const Amount = ({ name, value, children }: AmountProps) => (
-  <Fact name={name}>
-    <strong>{value}</strong>
-    <small>{children}</small>
-  </Fact>
-);

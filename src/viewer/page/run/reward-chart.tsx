@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { StepStats } from '../../../../generated/trace.ts';
 import { formatCount, plural } from '../../../core/index.ts';
-import { withQuery } from '../api/location.ts';
+import { changeQuery, withQuery } from '../api/location.ts';
 import { type Column, Table } from '../parts/list.tsx';
 import { formatDecimal, rewardStandardError } from '../parts/rewards.ts';
 import { createRewardPlot, type NumberedStep, type RewardPlot } from './draw-rewards.ts';
@@ -9,12 +9,10 @@ import { createRewardPlot, type NumberedStep, type RewardPlot } from './draw-rew
 interface Props {
   readonly steps: readonly StepStats[];
   readonly chosen: number | undefined;
-  /** undefined clears the selection. */
-  readonly onChoose: (step: number | undefined) => void;
 }
 
 /** Shows rewards by training step: as a line chart with a band, and as a table. */
-export function RewardSteps({ steps, chosen, onChoose }: Props) {
+export function RewardSteps({ steps, chosen }: Props) {
   const numbered = steps.filter(isNumbered);
   return (
     <section class="card stack run-chart" aria-labelledby="run-steps">
@@ -22,7 +20,7 @@ export function RewardSteps({ steps, chosen, onChoose }: Props) {
         Reward by step <small>mean, ± one standard deviation</small>
       </h2>
       {numbered.length > 1 ? (
-        <RewardChart steps={numbered} chosen={chosen} onChoose={onChoose} />
+        <RewardChart steps={numbered} chosen={chosen} />
       ) : (
         <p class="none">
           {numbered.length === 0
@@ -40,7 +38,7 @@ export function RewardSteps({ steps, chosen, onChoose }: Props) {
   );
 }
 
-function StepTable({ steps, chosen }: Pick<Props, 'steps' | 'chosen'>) {
+function StepTable({ steps, chosen }: Props) {
   const link = (step: number) => <a href={withQuery({ step: step === chosen ? undefined : step })}>{step}</a>;
   const columns: readonly Column<StepStats>[] = [
     { label: 'Step', class: 'number', cell: ({ step }) => (step === null ? 'none' : link(step)) },
@@ -67,26 +65,24 @@ const STATISTICS: readonly Column<StepStats>[] = [
   { label: 'Max', class: 'number', cell: ({ reward }) => formatDecimal(reward.max) },
 ];
 
-interface RewardChartProps {
+interface RewardChartProps extends Props {
   readonly steps: readonly NumberedStep[];
-  readonly chosen: number | undefined;
-  readonly onChoose: (step: number | undefined) => void;
 }
 
 /** Mean reward by step with its band; a click on a step selects it or clears the selection. */
-function RewardChart({ steps, chosen, onChoose }: RewardChartProps) {
+function RewardChart({ steps, chosen }: RewardChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [plot, setPlot] = useState<RewardPlot>();
   const [pointed, setPointed] = useState<number>();
-  const current = useRef({ steps, chosen, onChoose });
-  current.current = { steps, chosen, onChoose };
+  const current = useRef({ steps, chosen });
+  current.current = { steps, chosen };
 
   useEffect(() => {
     let isUnmounted = false;
     let created: RewardPlot | undefined;
-    const choose = (place: number) => {
-      const step = current.current.steps[place]?.step;
-      current.current.onChoose(step === current.current.chosen ? undefined : step);
+    const choose = (index: number) => {
+      const step = current.current.steps[index]?.step;
+      changeQuery({ step: step === current.current.chosen ? undefined : step });
     };
     import('uplot').then(({ default: Plot }) => {
       if (isUnmounted || !box.current) return;

@@ -1,20 +1,21 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RunStats, Trace } from '../../../../generated/trace.ts';
-import { formatCount, plural } from '../../../core/index.ts';
+import { formatCount, plural, sum } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { buildHref, type UrlQuery, useQuery } from '../api/location.ts';
-import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
+import { buildHref, changeQuery, useQuery } from '../api/location.ts';
+import { collectPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad, usePagedList } from '../api/use-load.ts';
+import { Button, ButtonLink, QuietButton, Select } from '../parts/buttons.tsx';
 import { usePrevious } from '../parts/hooks.ts';
-import { Loaded, LoadMore } from '../parts/list.tsx';
+import { Loaded, LoadMore, SearchField } from '../parts/list.tsx';
 import { formatReward, formatShortCount } from '../parts/rewards.ts';
 import { totalTokens } from '../parts/trace-info.ts';
-import { formatTaskName, TraceTable } from '../parts/trace-table.tsx';
+import { TraceTable } from '../parts/trace-table.tsx';
 import {
-  addFilterChoices,
   type FilterChoices,
   NO_FILTERS,
   readSortOrder,
+  type SeenTask,
   STATUSES,
   type TraceFilters,
 } from './filters.ts';
@@ -25,40 +26,35 @@ const POLL_MS = 15_000;
 /** Number of pages of 1,000 that are read to count the matching traces. */
 const COUNT_PAGES = 10;
 
-interface Props {
-  readonly stats: RunStats;
-  readonly filters: TraceFilters;
-  /** Values that other sections have seen. */
-  readonly known: FilterChoices;
+interface Props extends FilterBarProps {
   readonly isLive: boolean;
-  readonly onChange: (changes: UrlQuery) => void;
+  readonly onSeen: (traces: readonly SeenTask[]) => void;
 }
 
 /** Lists the traces of a run that match the filters. */
-export function RunTraceList({ stats, filters, known, isLive, onChange }: Props) {
+export function RunTraceList({ isLive, onSeen, ...bar }: Props) {
+  const { stats, filters } = bar;
   const org = useOrganization();
   const sorting = readSortOrder(useQuery());
   const { run, trace_count } = stats.run;
-  const [seen, setSeen] = useState(known);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const query = { run, ...filters, ...sorting };
   const list = usePagedList(
     JSON.stringify(query),
-    async (cursor, signal) => {
-      const asked = { ...query, limit: PAGE, ...(cursor !== undefined && { cursor }) };
-      const page = await unwrapResponse(traceApi.listTraces({ params: { path: { org }, query: asked }, signal }));
-      setSeen((before) => addFilterChoices(before, page.traces));
-      return { items: page.traces, page: page.page };
+    async (next, signal) => {
+      const params = { path: { org }, query: { ...query, limit: PAGE, ...next } };
+      const { traces, page } = await unwrapResponse(traceApi.listTraces({ params, signal }));
+      onSeen(traces);
+      return { items: traces, page };
     },
     { everyMs: isLive ? POLL_LIVE_MS : POLL_MS },
   );
   const traces = usePrevious(list.data);
   const total = useTotal(filters, run, traces?.length ?? 0, list.hasMore, trace_count);
-  useEffect(() => setSeen((before) => mergeChoices(before, known)), [known]);
   return (
     <section class="stack run-section" aria-labelledby="run-traces">
       <h2 id="run-traces">Traces</h2>
-      <FilterBar stats={stats} filters={filters} known={seen} onChange={onChange} />
+      <FilterBar {...bar} />
       <Loaded state={{ ...list, data: traces }} lines={8}>
         {(shown) => (
           <>
@@ -70,7 +66,7 @@ export function RunTraceList({ stats, filters, known, isLive, onChange }: Props)
               <TraceTable
                 traces={shown}
                 sorting={sorting}
-                onSort={({ sort, order }) => onChange({ sort, order })}
+                onSort={({ sort, order }) => changeQuery({ sort, order })}
                 chosen={chosen}
                 onChoose={setChosen}
               />
@@ -86,31 +82,17 @@ export function RunTraceList({ stats, filters, known, isLive, onChange }: Props)
   );
 }
 
-const mergeChoices = (one: FilterChoices, other: FilterChoices): FilterChoices => ({
-  environments: new Set([...one.environments, ...other.environments]),
-  splits: new Set([...one.splits, ...other.splits]),
-  models: new Set([...one.models, ...other.models]),
-  tags: new Set([...one.tags, ...other.tags]),
-  tasks: new Map([...one.tasks, ...other.tasks]),
-});
-
 /** Counts the matching traces: known if all are shown or nothing is filtered, otherwise counted in the background. */
 function useTotal(filters: TraceFilters, run: string, shown: number, hasMore: boolean, ofRun: number): MatchCount {
   const org = useOrganization();
   const isFiltered = Object.keys(filters).length > 0;
   const subject = isFiltered && hasMore ? JSON.stringify({ run, ...filters, ofRun }) : undefined;
   const { data } = useLoad(subject, async (signal) => {
-    let matching = 0;
-    let isAll = false;
-    const pages = readPages((cursor) => {
-      const params = { path: { org }, query: { run, ...filters, limit: 1_000, ...cursor } };
+    const { pages, isAll } = await collectPages((next) => {
+      const params = { path: { org }, query: { run, ...filters, limit: 1_000, ...next } };
       return unwrapResponse(traceApi.listTraces({ params, signal }));
     }, COUNT_PAGES);
-    for await (const { traces, page } of pages) {
-      matching += traces.length;
-      isAll = page.next_cursor === null;
-    }
-    return { matching, isAll };
+    return { matching: sum(pages.map(({ traces }) => traces.length)), isAll };
   });
   if (!hasMore) return { matching: shown, isAll: true };
   return isFiltered ? (data ?? { matching: shown, isAll: false }) : { matching: ofRun, isAll: true };
@@ -144,15 +126,11 @@ function SelectionBar({ chosen, onClear }: { readonly chosen: readonly string[];
           <a class="button primary run-compare" href={buildHref({ view: 'compare', traces })}>
             Compare
           </a>
-          <a class="button" href={buildHref({ view: 'group', traces })}>
-            Side by side
-          </a>
+          <ButtonLink href={buildHref({ view: 'group', traces })}>Side by side</ButtonLink>
         </>
       )}
       <span class="spring" />
-      <button type="button" class="quiet" onClick={onClear}>
-        Clear selection
-      </button>
+      <QuietButton onClick={onClear}>Clear selection</QuietButton>
     </div>
   );
 }
@@ -161,98 +139,76 @@ interface FilterBarProps {
   readonly stats: RunStats;
   readonly filters: TraceFilters;
   readonly known: FilterChoices;
-  readonly onChange: (changes: UrlQuery) => void;
 }
 
-type Choices = Iterable<readonly [string, string]>;
-
 /** Filters of the traces; the address has their values. */
-function FilterBar({ stats, filters, known, onChange }: FilterBarProps) {
-  const same = (values: Iterable<string>): Choices => [...values].sort().map((value) => [value, value] as const);
-  const choice = (name: keyof TraceFilters, label: string, choices: Choices) => (
-    <Choice name={name} label={label} choices={choices} onChange={onChange} value={filters[name]} />
+function FilterBar({ stats, filters, known }: FilterBarProps) {
+  const choice = (name: keyof TraceFilters, label: string, choices: Iterable<readonly [string, string]>) => (
+    <Choice name={name} label={label} choices={choices} value={filters[name]} />
   );
-  const steps = stats.steps.flatMap(({ step }) => (step === null ? [] : [String(step)]));
-  const isFiltered = Object.keys(filters).length > 0;
+  /** Offers the values that were seen if there are at least `min`. */
+  const seen = (name: keyof FilterChoices, label: string, min: number) =>
+    (known[name].size >= min || filters[name] !== undefined) && choice(name, label, known[name]);
+  const statuses = STATUSES.map((status) => [status, status] as const);
+  const steps = stats.steps.flatMap(({ step }) => (step === null ? [] : [[String(step), `step ${step}`] as const]));
+  const { reward_min, reward_max } = filters;
+  const bounds = [
+    ...(reward_min === undefined ? [] : [`≥ ${formatReward(reward_min)}`]),
+    ...(reward_max === undefined ? [] : [`≤ ${formatReward(reward_max)}`]),
+  ];
   return (
     <form class="row run-filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <input
-        type="search"
-        aria-label="Name or id"
-        placeholder="Name or id"
-        value={filters.q ?? ''}
-        onInput={(event) => onChange({ q: event.currentTarget.value || undefined })}
-      />
-      {choice('status', 'status', same(STATUSES))}
+      <SearchField label="Name or id" />
+      {choice('status', 'status', statuses)}
       {choice('has_error', 'failed calls', [
         ['true', 'with failed calls'],
         ['false', 'without failed calls'],
       ])}
-      {choice('step', 'step', stepChoices(steps))}
-      {known.tasks.size > 0 && choice('task_key', 'task', taskChoices(known.tasks).toSorted(byName))}
-      {isSelectable(known.environments, filters.environment) &&
-        choice('environment', 'environment', same(known.environments))}
-      {isSelectable(known.splits, filters.split) && choice('split', 'split', same(known.splits))}
-      {isSelectable(known.models, filters.model) && choice('model', 'model', same(known.models))}
-      {(known.tags.size > 0 || filters.tag !== undefined) && choice('tag', 'tag', same(known.tags))}
+      {choice('step', 'step', steps)}
+      {seen('task_key', 'task', 1)}
+      {seen('environment', 'environment', 2)}
+      {seen('split', 'split', 2)}
+      {seen('model', 'model', 2)}
+      {seen('tag', 'tag', 1)}
       {filters.group_id !== undefined && choice('group_id', 'group', [])}
-      {(filters.reward_min !== undefined || filters.reward_max !== undefined) && (
-        <button
-          type="button"
-          class="run-chip"
+      {bounds.length > 0 && (
+        <Button
+          class="chosen run-chip"
           title="Remove this filter"
-          onClick={() => onChange({ reward_min: undefined, reward_max: undefined })}
+          onClick={() => changeQuery({ reward_min: undefined, reward_max: undefined })}
         >
-          {`reward ${filters.reward_min === undefined ? '' : `≥ ${formatReward(filters.reward_min)} `}${filters.reward_max === undefined ? '' : `≤ ${formatReward(filters.reward_max)}`} ✕`}
-        </button>
+          {`reward ${bounds.join(' ')} ✕`}
+        </Button>
       )}
-      {isFiltered && (
-        <button type="button" class="quiet" onClick={() => onChange(NO_FILTERS)}>
-          Clear filters
-        </button>
+      {Object.keys(filters).length > 0 && (
+        <QuietButton onClick={() => changeQuery(NO_FILTERS)}>Clear filters</QuietButton>
       )}
     </form>
   );
 }
 
-const isSelectable = (values: ReadonlySet<string>, chosen: string | undefined) =>
-  values.size > 1 || chosen !== undefined;
-
-const stepChoices = (numbers: readonly string[]): Choices =>
-  numbers.toSorted((one, other) => Number(one) - Number(other)).map((step) => [step, `step ${step}`] as const);
-
-const taskChoices = (tasks: FilterChoices['tasks']) =>
-  Array.from(tasks, ([key, task]) => [key, formatTaskName(task)] as const);
-
-const byName = ([, one]: readonly [string, string], [, other]: readonly [string, string]) =>
-  one.localeCompare(other, 'en', { numeric: true });
-
 interface ChoiceProps {
   readonly name: string;
   readonly label: string;
-  readonly choices: Choices;
+  readonly choices: Iterable<readonly [value: string, label: string]>;
   readonly value: string | number | boolean | undefined;
-  readonly onChange: (changes: UrlQuery) => void;
 }
 
 /** One filter; it also offers the value of the address. */
-function Choice({ name, label, choices, value, onChange }: ChoiceProps) {
-  const all = new Map(choices);
+function Choice({ name, label, choices, value }: ChoiceProps) {
   const chosen = value === undefined ? '' : String(value);
-  if (chosen !== '' && !all.has(chosen)) all.set(chosen, chosen);
+  const options = new Map([...choices].sort(byLabel));
+  if (chosen !== '' && !options.has(chosen)) options.set(chosen, chosen);
   return (
-    <select
-      aria-label={label}
-      class={chosen === '' ? 'run-any' : 'run-set'}
+    <Select
+      label={label}
+      class={chosen === '' ? 'run-any' : 'chosen run-set'}
       value={chosen}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value || undefined })}
-    >
-      <option value="">{`any ${label}`}</option>
-      {[...all].map(([each, shown]) => (
-        <option key={each} value={each}>
-          {shown}
-        </option>
-      ))}
-    </select>
+      options={[['', `any ${label}`], ...options]}
+      onChoose={(each) => changeQuery({ [name]: each || undefined })}
+    />
   );
 }
+
+const byLabel = ([, one]: readonly [string, string], [, other]: readonly [string, string]) =>
+  one.localeCompare(other, 'en', { numeric: true });

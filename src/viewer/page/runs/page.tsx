@@ -2,16 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Run } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount, plural, sum } from '../../../core/index.ts';
-import { SERVER_FEATURES, useApiKey, useOrganization } from '../api/access.ts';
+import { SERVER_FEATURES, useOrganization } from '../api/access.ts';
 import { buildHref, useQuery } from '../api/location.ts';
-import { SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
+import { EXAMPLE_BLOCK, logCommands, SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad, usePagedList } from '../api/use-load.ts';
 import { formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
 import { Snippet } from '../parts/buttons.tsx';
-import { type Column, Loaded, LoadMore, NoMatches, SearchField, Table } from '../parts/list.tsx';
+import { type Column, ListPage, LoadMore, Table } from '../parts/list.tsx';
 import { formatDecimal, formatRange } from '../parts/rewards.ts';
-import { TraceTable } from '../parts/trace-table.tsx';
-import { VisibleText } from '../parts/visible-text.tsx';
+import { RunLink, TraceTable } from '../parts/trace-table.tsx';
 import './runs.css';
 
 /** Fast for an empty store, so that the first trace appears at once. */
@@ -25,8 +24,8 @@ export function RunsPage() {
   const [isEmpty, setEmpty] = useState(true);
   const list = usePagedList(
     `runs ${q}`,
-    async (cursor, signal) => {
-      const query = { limit: 100, ...(q !== '' && { q }), ...(cursor !== undefined && { cursor }) };
+    async (next, signal) => {
+      const query = { limit: 100, ...(q !== '' && { q }), ...next };
       const { runs, page } = await unwrapResponse(traceApi.listRuns({ params: { path: { org }, query }, signal }));
       setEmpty(runs.length === 0);
       return { items: runs, page };
@@ -35,38 +34,24 @@ export function RunsPage() {
   );
   document.title = 'Runs – ors';
   return (
-    <Loaded state={list} lines={8} isPolled>
+    <ListPage title="Runs" noun="run" state={list} lines={8} isPolled>
       {(runs) => (
         <>
-          <header class="row">
-            <h1>Runs</h1>
-            <span class="spring" />
-            <SearchField label="Search runs" />
-          </header>
           {runs.length > 0 && (
             <>
               <Table class="runs" columns={COLUMNS} rows={runs} keyOf={({ run }) => run} />
               <LoadMore list={list}>{plural(runs.length, 'run')}</LoadMore>
             </>
           )}
-          {runs.length === 0 && q !== '' && <NoMatches noun="run" />}
           {q === '' && <LatestTraces orElse={runs.length === 0 ? <EmptyRuns /> : null} />}
         </>
       )}
-    </Loaded>
+    </ListPage>
   );
 }
 
 const COLUMNS: readonly Column<Run>[] = [
-  {
-    label: 'Run',
-    class: 'name',
-    cell: ({ run }) => (
-      <a href={buildHref({ view: 'run', run })}>
-        <VisibleText text={run} />
-      </a>
-    ),
-  },
+  { label: 'Run', class: 'name', cell: ({ run }) => <RunLink run={run} /> },
   { label: 'Traces', class: 'number', cell: (run) => formatCount(run.trace_count) },
   { label: 'Status', class: 'wide', cell: (run) => <Progress run={run} /> },
   { label: 'Mean reward', class: 'number strong', cell: ({ reward }) => formatDecimal(reward.mean) },
@@ -136,27 +121,17 @@ const script = () => `import { createTraceClient } from 'ors-kit/trace';
 await using traces = createTraceClient({ url: '${SERVER_URL}' });
 await traces.createTrace({ run: 'first-run' }).logMessage({ role: 'user', content: 'hello' });`;
 
-/** Returns the command that logs a trace; it reads a key from the variable that the SDK uses too. */
-function command(org: string, hasKey: boolean): string {
-  const key = hasKey ? ' -H "X-API-Key: $ORS_TRACES_API_KEY"' : '';
-  const post = (path: string, body: string) =>
-    `curl -s ${SERVER_URL}/v1/organizations/${org}${path}${key} -H 'Content-Type: application/json' -d '${body}'`;
-  return [
-    ...(hasKey ? [`export ORS_TRACES_API_KEY=... ORS_TRACES_ORGANIZATION=${org}`] : []),
-    post('/traces', '{"id": "tr_first", "run": "first-run"}'),
-    post('/traces/tr_first/blocks', '{"sub_type": "MESSAGE", "payload": {"role": "user", "content": "hello"}}'),
-  ].join('\n');
-}
-
-/** Explains how to log the first trace; it appears by itself. */
+/** Explains how to log the first trace, which then appears automatically. */
 function EmptyRuns() {
-  const org = useOrganization();
-  const key = useApiKey();
+  const commands = logCommands(useOrganization(), [
+    ['/traces', '{"id": "tr_first", "run": "first-run"}'],
+    ['/traces/tr_first/blocks', EXAMPLE_BLOCK],
+  ]);
   return (
     <section class="card notice">
       <h2>No traces yet</h2>
       <p>A trace is the log of one agent run. Log the first one from a terminal; it appears here automatically.</p>
-      <Snippet code={command(org, key !== undefined)} />
+      <Snippet code={commands} />
       <p>From TypeScript:</p>
       <Snippet code={script()} />
       <p>

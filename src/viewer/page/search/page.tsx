@@ -2,23 +2,15 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { BlockHit } from '../../../../generated/trace.ts';
 import { formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { buildHref, navigate, useQuery, withQuery } from '../api/location.ts';
+import { buildHref, changeQuery, useQuery } from '../api/location.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { SERVER_URL } from '../api/store.ts';
 import { Reward } from '../parts/badges.tsx';
-import { Snippet } from '../parts/buttons.tsx';
+import { Button, Select, Snippet } from '../parts/buttons.tsx';
 import { ErrorCard, IgnoredParams } from '../parts/states.tsx';
-import { shortId } from '../parts/trace-table.tsx';
-import { HighlightedText, VisibleText } from '../parts/visible-text.tsx';
-import {
-  groupHitsByTrace,
-  hasSearchTerm,
-  readSearchQuery,
-  type SearchQuery,
-  SUB_TYPES,
-  type TraceHits,
-  unknownSearchParams,
-} from './query.ts';
+import { TraceLink } from '../parts/trace-table.tsx';
+import { HighlightContext, HighlightedText, VisibleText } from '../parts/visible-text.tsx';
+import { groupHitsByTrace, hasSearchTerm, readSearchQuery, type SearchQuery, unknownSearchParams } from './query.ts';
 import { type SearchState, useSearch } from './use-search.ts';
 import './search.css';
 
@@ -33,12 +25,7 @@ export function SearchPage() {
     <>
       <h1>
         Search
-        {requested.run !== undefined && (
-          <>
-            {' '}
-            in <VisibleText text={requested.run} />
-          </>
-        )}
+        {requested.run !== undefined && <VisibleText text={` in ${requested.run}`} />}
       </h1>
       <IgnoredParams names={unknownSearchParams(query)} />
       <SearchForm requested={requested} />
@@ -47,12 +34,10 @@ export function SearchPage() {
         <Progress search={search} requested={requested} />
       )}
       {failure && hits.length === 0 && <ErrorCard failure={failure} retry={continueSearch} />}
-      <SearchResults traces={groupHitsByTrace(hits)} q={requested.q ?? ''} />
+      <SearchResults hits={hits} q={requested.q ?? ''} />
       {!search.isDone && !search.isSearching && hits.length > 0 && (
         <p>
-          <button type="button" onClick={continueSearch}>
-            Continue
-          </button>
+          <Button onClick={continueSearch}>Continue</Button>
         </p>
       )}
     </>
@@ -70,9 +55,7 @@ function Progress({ search, requested }: { readonly search: SearchState; readonl
         <>
           <progress aria-label="Searching" />
           <span>Searching; {hits.length === 0 ? 'nothing yet' : `${formatCount(hits.length)} found`}</span>
-          <button type="button" onClick={stop}>
-            Stop
-          </button>
+          <Button onClick={stop}>Stop</Button>
         </>
       ) : (
         <>
@@ -81,11 +64,7 @@ function Progress({ search, requested }: { readonly search: SearchState; readonl
             {isDone ? (hits.length === 0 ? `: ${where} searched.` : '; that is all.') : '; there may be more.'}
             {failure && ` The search failed: ${failure.message}.`}
           </span>
-          {!isDone && (
-            <button type="button" onClick={continueSearch}>
-              Continue
-            </button>
-          )}
+          {!isDone && <Button onClick={continueSearch}>Continue</Button>}
         </>
       )}
     </p>
@@ -108,53 +87,53 @@ function SearchHints({ requested: { run } }: { readonly requested: SearchQuery }
   );
 }
 
-const KINDS = { MESSAGE: 'messages', THINK: 'thoughts', TOOL_CALL: 'tool calls', TOOL_RESULT: 'results' } as const;
+const KINDS = {
+  '': 'all blocks',
+  MESSAGE: 'messages',
+  THINK: 'thoughts',
+  TOOL_CALL: 'tool calls',
+  TOOL_RESULT: 'results',
+};
+const FAILED = { '': 'or not', true: 'results that failed', false: 'results that did not' };
 
 /** Search fields; the address has their values. */
 function SearchForm({ requested }: { readonly requested: SearchQuery }) {
   const text = useRef<HTMLInputElement>(null);
-  // Searching is the purpose of the page.
   useEffect(() => text.current?.focus(), []);
   useShortcuts({ '/': { description: 'focus the search field', run: () => text.current?.focus() } });
-  const change = (name: string) => (event: Event) => {
-    const { value } = event.currentTarget as HTMLInputElement | HTMLSelectElement;
-    navigate(withQuery({ [name]: value || undefined }), { replace: true });
-  };
+  const change = (name: string, value: string) => changeQuery({ [name]: value || undefined });
   const field = (name: 'name' | 'run' | 'trace_id' | 'environment' | 'group_id', label: string) => (
     <label>
       {label}
-      <input type="text" value={requested[name] ?? ''} onChange={change(name)} />
+      <input type="text" value={requested[name] ?? ''} onChange={(event) => change(name, event.currentTarget.value)} />
+    </label>
+  );
+  const select = (name: 'sub_type' | 'has_error', label: string, options: Readonly<Record<string, string>>) => (
+    // biome-ignore lint/a11y/noLabelWithoutControl: Select is the control
+    <label>
+      {label}
+      <Select
+        value={String(requested[name] ?? '')}
+        options={Object.entries(options)}
+        onChoose={(value) => change(name, value)}
+      />
     </label>
   );
   return (
     <form class="search-form" aria-label="Search" onSubmit={(event) => event.preventDefault()}>
       <label class="search-text">
         Text
-        <input ref={text} type="search" maxLength={1_024} value={requested.q ?? ''} onInput={change('q')} />
+        <input
+          ref={text}
+          type="search"
+          maxLength={1_024}
+          value={requested.q ?? ''}
+          onInput={(event) => change('q', event.currentTarget.value)}
+        />
       </label>
-      <label>
-        In
-        <select value={requested.sub_type ?? ''} onChange={change('sub_type')}>
-          <option value="">all blocks</option>
-          {SUB_TYPES.map((type) => (
-            <option key={type} value={type}>
-              {KINDS[type]}
-            </option>
-          ))}
-        </select>
-      </label>
+      {select('sub_type', 'In', KINDS)}
       {field('name', 'Tool')}
-      <label>
-        Failed
-        <select
-          value={requested.has_error === undefined ? '' : String(requested.has_error)}
-          onChange={change('has_error')}
-        >
-          <option value="">or not</option>
-          <option value="true">results that failed</option>
-          <option value="false">results that did not</option>
-        </select>
-      </label>
+      {select('has_error', 'Failed', FAILED)}
       {field('run', 'Run')}
       {requested.trace_id !== undefined && field('trace_id', 'Trace')}
       {requested.environment !== undefined && field('environment', 'Environment')}
@@ -163,25 +142,17 @@ function SearchForm({ requested }: { readonly requested: SearchQuery }) {
   );
 }
 
-interface Props {
-  readonly traces: readonly TraceHits[];
-  readonly q: string;
-}
-
 /** Lists the hits by trace. */
-function SearchResults({ traces, q }: Props) {
+function SearchResults({ hits, q }: { readonly hits: readonly BlockHit[]; readonly q: string }) {
   return (
     <ol class="stack search-results">
-      {traces.map(({ traceId, hits }) => (
+      {groupHitsByTrace(hits).map(({ traceId, hits: own }) => (
         <li key={traceId}>
           <h2>
-            <a href={buildHref({ view: 'trace', trace: traceId })} title={traceId}>
-              {shortId(traceId)}
-            </a>{' '}
-            <small>{plural(hits.length, 'block')}</small>
+            <TraceLink id={traceId} /> <small>{plural(own.length, 'block')}</small>
           </h2>
           <ul class="raised">
-            {hits.map((hit) => (
+            {own.map((hit) => (
               <Hit key={hit.block.id} hit={hit} q={q} />
             ))}
           </ul>
@@ -200,7 +171,9 @@ function Hit({ hit: { trace_id, block, excerpt }, q }: { readonly hit: BlockHit;
           <VisibleText text={kindOf(block)} />
         </span>
         <span class="clipped search-excerpt">
-          <HighlightedText text={excerpt ?? preview} highlight={excerpt === null ? undefined : q} />
+          <HighlightContext.Provider value={excerpt === null ? undefined : q}>
+            <HighlightedText text={excerpt ?? preview} />
+          </HighlightContext.Provider>
         </span>
         {is_error && <b class="failed">✗ error</b>}
         {reward !== null && <Reward value={reward} />}

@@ -12,40 +12,29 @@ const SEARCH_MS = 20_000;
 /** Waits while the user is typing. */
 const TYPING_MS = 250;
 
-export interface SearchState {
-  readonly hits: readonly BlockHit[];
-  readonly isSearching: boolean;
-  /** Set if everything was searched. */
-  readonly isDone: boolean;
-  readonly failure: RequestError | undefined;
-  readonly stop: () => void;
-  readonly continueSearch: () => void;
-}
-
 interface SearchProgress {
+  /** Search that the hits belong to; empty for none. */
   readonly of: string;
   readonly hits: readonly BlockHit[];
-  readonly cursor: string | null | undefined;
+  /** null if everything was searched. */
+  readonly cursor?: string | null;
   readonly isSearching: boolean;
   readonly failure?: RequestError;
 }
 
-const emptyProgress = (of: string, isSearching: boolean): SearchProgress => ({
-  of,
-  hits: [],
-  cursor: undefined,
-  isSearching,
-});
+const emptyProgress = (of: string): SearchProgress => ({ of, hits: [], isSearching: of !== '' });
+
+export type SearchState = ReturnType<typeof useSearch>;
 
 /** Searches page by page, including empty pages, until there are enough hits or it is stopped. */
-export function useSearch(requested: SearchQuery): SearchState {
+export function useSearch(requested: SearchQuery) {
   const org = useOrganization();
   const key = useApiKey();
   const subject = hasSearchTerm(requested) ? JSON.stringify([org, key, requested]) : '';
-  const [state, setState] = useState<SearchProgress>(emptyProgress(subject, subject !== ''));
+  const [state, setState] = useState(emptyProgress(subject));
   const [round, setRound] = useState(0);
   const [running, setRunning] = useState<AbortController>();
-  const current = state.of === subject ? state : emptyProgress(subject, subject !== '');
+  const current = state.of === subject ? state : emptyProgress(subject);
 
   useEffect(() => {
     if (subject === '') return;
@@ -64,10 +53,8 @@ export function useSearch(requested: SearchQuery): SearchState {
   }, [subject, round]);
 
   return {
-    hits: current.hits,
-    isSearching: current.isSearching,
+    ...current,
     isDone: current.cursor === null,
-    failure: current.failure,
     stop() {
       running?.abort();
       setState((before) => ({ ...before, isSearching: false }));
@@ -84,7 +71,8 @@ async function searchPages(
   show: (state: SearchProgress) => void,
 ): Promise<void> {
   const until = performance.now() + SEARCH_MS;
-  let state: SearchProgress = { of: begin.of, hits: begin.hits, cursor: begin.cursor, isSearching: true };
+  const { failure: _, ...before } = begin;
+  let state: SearchProgress = { ...before, isSearching: true };
   try {
     while (state.cursor !== null) {
       const query = { ...requested, limit: PAGE, ...(state.cursor !== undefined && { cursor: state.cursor }) };

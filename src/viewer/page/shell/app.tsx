@@ -51,11 +51,8 @@ function Page({ view }: { readonly view: string }) {
   const View = Object.hasOwn(tracePages, view) ? tracePages[view] : undefined;
   if (View) return <WithAccess View={View} />;
   const EnvironmentPage = Object.hasOwn(environmentPages, view) ? environmentPages[view] : undefined;
-  return EnvironmentPage ? (
-    <EnvironmentPage />
-  ) : (
-    <ErrorCard failure={new RequestError('missing', 0, `unknown page '${view}'`)} retry={forget} />
-  );
+  if (EnvironmentPage) return <EnvironmentPage />;
+  return <ErrorCard failure={new RequestError('missing', 0, `unknown page '${view}'`)} />;
 }
 
 /** Loads the access of the API key, which pages of traces need. */

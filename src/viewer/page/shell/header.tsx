@@ -2,18 +2,21 @@ import { useState } from 'preact/hooks';
 import { SERVER_FEATURES, setApiKey, useApiKey } from '../api/access.ts';
 import { buildHref } from '../api/location.ts';
 import { activeShortcuts } from '../api/shortcuts.ts';
-import { IconButton } from '../parts/buttons.tsx';
+import { IconButton, QuietButton } from '../parts/buttons.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
 const MARKS = { system: '◐', light: '○', dark: '●' };
+type Theme = keyof typeof MARKS;
+const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** Header of every page. */
 export function AppHeader({ view, onHelp }: { readonly view: string; readonly onHelp: () => void }) {
   const [theme, setTheme] = useState(chosenTheme());
   const key = useApiKey();
   const changeTheme = () => {
-    applyTheme(nextTheme(theme));
-    setTheme(nextTheme(theme));
+    const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+    applyTheme(next);
+    setTheme(next);
   };
   const tab = (label: string, target: string, others: readonly string[] = []) => (
     <a
@@ -35,17 +38,9 @@ export function AppHeader({ view, onHelp }: { readonly view: string; readonly on
         {tab('Environments', 'environments', ['environment', 'play'])}
       </nav>
       <span class="spring" />
-      {key !== undefined && (
-        <button type="button" class="quiet" onClick={() => setApiKey(undefined)}>
-          Forget key
-        </button>
-      )}
-      <IconButton label={`Theme: ${theme}`} onClick={changeTheme}>
-        {MARKS[theme]}
-      </IconButton>
-      <IconButton label="Keyboard shortcuts" shortcut="?" onClick={onHelp}>
-        ?
-      </IconButton>
+      {key !== undefined && <QuietButton onClick={() => setApiKey(undefined)}>Forget key</QuietButton>}
+      <IconButton icon={MARKS[theme]} label={`Theme: ${theme}`} onClick={changeTheme} />
+      <IconButton icon="?" label="Keyboard shortcuts" shortcut="?" onClick={onHelp} />
     </header>
   );
 }
@@ -55,7 +50,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="shortcuts">
-        {activeShortcuts().map(([keys, description]) => (
+        {activeShortcuts().map(([keys, { description }]) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (
@@ -70,10 +65,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-export type Theme = 'system' | 'light' | 'dark';
-
 const NAME = 'ors-theme';
-const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 function chosenTheme(): Theme {
   const stored = localStorage.getItem(NAME);
@@ -86,5 +78,3 @@ export function applyTheme(theme = chosenTheme()): void {
   document.documentElement.dataset.theme = theme;
   dispatchEvent(new Event('ors:theme'));
 }
-
-const nextTheme = (theme: Theme): Theme => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';

@@ -21,17 +21,17 @@ export interface TraceFeedSource {
   readonly context: (query: { ids: BlockId } | { parent: BlockId }, signal: AbortSignal) => Promise<BlockList>;
   /** Follows new blocks after an ordinal. Rejects if the server is unreachable. */
   readonly follow: (after: number, signal: AbortSignal) => Promise<AsyncIterable<{ event: string; data: string }>>;
-  /** Resolves when the page becomes visible or hidden; at once if it is so already. */
+  /** Resolves when the page is visible or hidden. */
   readonly until: (state: 'visible' | 'hidden', signal: AbortSignal) => Promise<void>;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;
 }
 
-export interface TraceFeedState {
+interface TraceFeedState {
   readonly trace: Trace | undefined;
   /** Set if the outline has every block that existed. */
   readonly isComplete: boolean;
-  /** Set if new blocks arrive by themselves. */
+  /** Set while new blocks are streamed. */
   readonly isLive: boolean;
   readonly isDeleted: boolean;
   readonly failure: RequestError | undefined;
@@ -270,9 +270,9 @@ interface BlockPageRange {
  * Yields the pages after an ordinal of a trace with `count` blocks; the first one is short, because the user waits for
  * it.
  */
-function* pageRanges(place: number, count: number): Generator<BlockPageRange> {
-  let after = place;
-  let limit = place === 0 ? FIRST_PAGE : PAGE;
+function* pageRanges(begin: number, count: number): Generator<BlockPageRange> {
+  let after = begin;
+  let limit = begin === 0 ? FIRST_PAGE : PAGE;
   for (; after + limit < count; after += limit, limit = PAGE) yield { after, before: after + limit + 1, limit };
   yield { after, limit };
 }
@@ -282,7 +282,7 @@ async function* prefetch<I, T>(items: Iterable<I>, read: (item: I) => Promise<T>
   const waiting: Promise<T>[] = [];
   for (const item of items) {
     const reading = read(item);
-    // A rejection is thrown in its turn.
+    // A rejection is thrown when its result is awaited.
     reading.catch(() => {});
     waiting.push(reading);
     if (waiting.length === AT_ONCE) yield await (waiting.shift() as Promise<T>);

@@ -1,43 +1,44 @@
 import { useState } from 'preact/hooks';
-import type { Block, BlockId, BlockSkeleton, JSONValue, Trace } from '../../../../generated/trace.ts';
+import type { BlockId, BlockSkeleton, JSONValue, Trace } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount } from '../../../core/index.ts';
-import { Fact, formatDurationBetween, RelativeTime, Reward } from '../parts/badges.tsx';
-import { CopyButton, IconButton } from '../parts/buttons.tsx';
+import { Facts, formatDurationBetween, RelativeTime, Reward } from '../parts/badges.tsx';
+import { CopyButton, IconButton, QuietButton, Select } from '../parts/buttons.tsx';
 import { Skeleton } from '../parts/states.tsx';
 import { JsonTree } from '../payload/index.ts';
-import type { Outline, TranscriptRow } from './outline.ts';
+import type { Outline } from './outline.ts';
 import type { PayloadCache } from './payloads.ts';
+import type { Reading } from './use-reading.ts';
 import { rowLabel, sinceStart } from './visible-rows.ts';
 
 interface Props {
-  readonly row: TranscriptRow | undefined;
-  /** Selected block of the row. @default the last one */
-  readonly chosen: BlockId | undefined;
-  readonly trace: Trace;
+  readonly reading: Reading;
   readonly outline: Outline;
+  readonly trace: Trace;
   readonly payloads: PayloadCache;
-  readonly highlight: string;
-  readonly onClose: () => void;
-  readonly onGo: (id: BlockId) => void;
 }
 
-/** Shows all stored fields of one block. */
-export function Inspector({ row, chosen, onClose, ...others }: Props) {
+/** Shows all stored fields of the selected block, or of the first one. */
+export function Inspector(props: Props) {
+  const { rows, row = rows[0], view, panes } = props.reading;
   const [picked, setPicked] = useState<BlockId>();
-  const block = row && [picked, chosen].map((id) => row.blocks.find((each) => each.id === id)).find(Boolean);
-  const shown = block ?? row?.blocks.at(-1);
+  const { blocks = [] } = row ?? {};
+  const block = [picked, view.chosen].map((id) => blocks.find((each) => each.id === id)).find(Boolean) ?? blocks.at(-1);
+  const deltas = blocks.slice(0, 1_000).map(({ id, seq, bytes }, index) => {
+    const sequence = seq === null ? '' : `, seq ${seq}`;
+    return [id, `${index + 1} of ${blocks.length}${sequence}, ${formatBytes(bytes)}`] as const;
+  });
   return (
     <aside class="stack tr-inspector" aria-label="Inspector">
       <header class="row">
-        <h2>{row ? rowLabel(row) : 'Inspector'}</h2>
+        <h2 class="clipped">{row ? rowLabel(row) : 'Inspector'}</h2>
         <span class="spring" />
-        <IconButton label="Close the inspector" shortcut="i" onClick={onClose}>
-          ✕
-        </IconButton>
+        <IconButton icon="✕" label="Close the inspector" shortcut="i" onClick={() => panes.toggle('inspector')} />
       </header>
-      {row && row.blocks.length > 1 && shown && <DeltaSelect row={row} shown={shown} onPick={setPicked} />}
-      {shown ? (
-        <BlockFields key={shown.id} block={shown} {...others} />
+      {block && deltas.length > 1 && (
+        <Select label="Piece of the result" value={block.id} options={deltas} onChoose={setPicked} />
+      )}
+      {block ? (
+        <BlockFields key={block.id} {...props} block={block} />
       ) : (
         <p class="none">Select a block to see all of its fields.</p>
       )}
@@ -45,106 +46,60 @@ export function Inspector({ row, chosen, onClose, ...others }: Props) {
   );
 }
 
-interface DeltaSelectProps {
-  row: TranscriptRow;
-  shown: BlockSkeleton;
-  onPick: (id: BlockId) => void;
-}
-
-/** Selects one of the deltas of a result. */
-function DeltaSelect({ row, shown, onPick }: DeltaSelectProps) {
-  return (
-    <select aria-label="Piece of the result" value={shown.id} onChange={(event) => onPick(event.currentTarget.value)}>
-      {row.blocks.slice(0, 1_000).map((block, index) => (
-        <option key={block.id} value={block.id}>
-          {index + 1} of {row.blocks.length}
-          {block.seq === null ? '' : `, seq ${block.seq}`}, {formatBytes(block.bytes)}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-type BlockFieldsProps = Omit<Props, 'row' | 'chosen' | 'onClose'> & { readonly block: BlockSkeleton };
-
-function BlockFields({ block, trace, outline, payloads, highlight, onGo }: BlockFieldsProps) {
+function BlockFields({ block, trace, outline, payloads, reading }: Props & { readonly block: BlockSkeleton }) {
   const stored = payloads.get(block.id);
   const parent = block.parent_block_id === null ? undefined : outline.rowOf(block.parent_block_id);
   const call = block.sub_type === 'TOOL_RESULT' ? parent?.blocks[0] : undefined;
   return (
     <>
-      <dl class="facts tr-facts">
-        <Fact name="Block">
-          <code>{block.id}</code> <CopyButton text={block.id} />
-        </Fact>
-        <Fact name="Type">
-          {block.block_type} · {block.sub_type}
-        </Fact>
-        {block.parent_block_id !== null && (
-          <Fact name="Parent">
-            <button
-              type="button"
-              class="quiet tr-id"
-              disabled={!parent}
-              onClick={() => onGo(block.parent_block_id ?? '')}
-            >
+      <Facts
+        class="tr-facts"
+        facts={{
+          Block: <CopyableId id={block.id} />,
+          Type: `${block.block_type} · ${block.sub_type}`,
+          Parent: block.parent_block_id !== null && (
+            <QuietButton class="tr-id" disabled={!parent} onClick={() => reading.go(block.parent_block_id ?? '')}>
               {block.parent_block_id}
-            </button>
-          </Fact>
-        )}
-        {block.call_id !== null && (
-          <Fact name="call_id">
-            <code>{block.call_id}</code> <CopyButton text={block.call_id} />
-          </Fact>
-        )}
-        {block.seq !== null && <Fact name="seq">{formatCount(block.seq)}</Fact>}
-        {block.reward !== null && (
-          <Fact name="Reward">
-            <Reward value={block.reward} />
-          </Fact>
-        )}
-        <Fact name="Size">
-          {formatBytes(block.bytes)} <small>({formatCount(block.bytes)} bytes)</small>
-        </Fact>
-        <Fact name="Written">
-          <RelativeTime at={block.created_at} />{' '}
-          <small>{sinceStart(block.created_at, trace.created_at)} into the trace</small>
-        </Fact>
-        {call && (
-          <Fact name="Took">
-            {formatDurationBetween(call.created_at, block.created_at)} <small>since the call</small>
-          </Fact>
-        )}
-      </dl>
-      {stored ? <JsonSections block={stored} highlight={highlight} /> : <Skeleton lines={4} />}
+            </QuietButton>
+          ),
+          call_id: block.call_id !== null && <CopyableId id={block.call_id} />,
+          seq: block.seq !== null && formatCount(block.seq),
+          Reward: block.reward !== null && <Reward value={block.reward} />,
+          Size: (
+            <>
+              {formatBytes(block.bytes)} <small>({formatCount(block.bytes)} bytes)</small>
+            </>
+          ),
+          Written: (
+            <>
+              <RelativeTime at={block.created_at} />{' '}
+              <small>{sinceStart(block.created_at, trace.created_at)} into the trace</small>
+            </>
+          ),
+          Took: call && (
+            <>
+              {formatDurationBetween(call.created_at, block.created_at)} <small>since the call</small>
+            </>
+          ),
+        }}
+      />
+      {!stored && <Skeleton lines={4} />}
+      {stored &&
+        (['payload', 'extra', 'metadata', 'raw'] as const).map((name) => (
+          <JsonSection key={name} name={name} value={stored[name] as JSONValue} />
+        ))}
     </>
   );
 }
 
-function JsonSections({ block, highlight }: { readonly block: Block; readonly highlight: string }) {
-  const parts: readonly (readonly [string, unknown])[] = [
-    ['payload', block.payload],
-    ['extra', block.extra],
-    ['metadata', block.metadata],
-    ['raw', block.raw],
-  ];
-  return (
-    <>
-      {parts.map(([name, value]) => (
-        <JsonSection key={name} name={name} value={value as JSONValue} highlight={highlight} />
-      ))}
-    </>
-  );
-}
-
-interface JsonSectionProps {
-  readonly name: string;
-  readonly value: JSONValue;
-  readonly highlight: string;
-}
+const CopyableId = ({ id }: { readonly id: string }) => (
+  <>
+    <code>{id}</code> <CopyButton text={id} />
+  </>
+);
 
 /** Section that renders its content only while it is open, because raw responses may be large. */
-function JsonSection({ name, value, highlight }: JsonSectionProps) {
+function JsonSection({ name, value }: { readonly name: string; readonly value: JSONValue }) {
   const isEmpty = value === null || (typeof value === 'object' && Object.keys(value).length === 0);
   const [isOpen, setOpen] = useState(name === 'payload' || name === 'extra');
   if (isEmpty) {
@@ -160,7 +115,7 @@ function JsonSection({ name, value, highlight }: JsonSectionProps) {
       {isOpen && (
         <div class="corner tr-json">
           <CopyJson value={value} />
-          <JsonTree value={value} highlight={highlight} openDepth={2} />
+          <JsonTree value={value} openDepth={2} />
         </div>
       )}
     </details>
@@ -172,8 +127,8 @@ function CopyJson({ value }: { readonly value: JSONValue }) {
   const [text, setText] = useState<string>();
   if (text !== undefined) return <CopyButton text={text} label="Copy now" />;
   return (
-    <button type="button" class="quiet copy" onClick={() => setText(JSON.stringify(value, null, 2))}>
+    <QuietButton class="copy" onClick={() => setText(JSON.stringify(value, null, 2))}>
       Copy JSON
-    </button>
+    </QuietButton>
   );
 }

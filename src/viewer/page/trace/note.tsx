@@ -3,6 +3,7 @@ import type { Trace } from '../../../../generated/trace.ts';
 import { useCanWrite, useOrganization } from '../api/access.ts';
 import { asRequestError } from '../api/request-error.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
+import { QuietButton } from '../parts/buttons.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 
 interface Props {
@@ -23,11 +24,7 @@ export function TraceNote({ trace, onSaved }: Props) {
           <VisibleText text={note} />
         </p>
       )}
-      {mayWrite && (
-        <button type="button" class="quiet" onClick={() => setEdited(true)}>
-          {note ? 'Edit note' : 'Add note'}
-        </button>
-      )}
+      {mayWrite && <QuietButton onClick={() => setEdited(true)}>{note ? 'Edit note' : 'Add note'}</QuietButton>}
     </div>
   );
 }
@@ -79,9 +76,7 @@ function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => v
         <button type="submit" class="primary">
           Save
         </button>
-        <button type="button" class="quiet" onClick={onClose}>
-          Cancel
-        </button>
+        <QuietButton onClick={onClose}>Cancel</QuietButton>
         {message && <small role="status">{message}</small>}
       </div>
     </form>

@@ -1,20 +1,19 @@
-import type { ComponentProps } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { BlockId } from '../../../../generated/trace.ts';
 import { plural } from '../../../core/index.ts';
 import { Reward } from '../parts/badges.tsx';
 import { IconButton } from '../parts/buttons.tsx';
 import { useResize } from '../parts/hooks.ts';
 import type { TranscriptRow } from './outline.ts';
+import type { Reading } from './use-reading.ts';
 import { rowHasError, rowLabel, rowPreview, rowReward } from './visible-rows.ts';
 
-interface Props extends ComponentProps<typeof OutlineTree> {
-  readonly onAll: (isClosed: boolean) => void;
-  readonly onClose: () => void;
+interface Props {
+  readonly reading: Reading;
 }
 
 /** Outline with its toolbar. */
-export function OutlinePane({ onAll, onClose, ...tree }: Props) {
+export function OutlinePane({ reading }: Props) {
+  const { rows, folding, panes } = reading;
   return (
     <section class="stack tr-outline" aria-label="Outline of the trace">
       <header class="tr-outline-head">
@@ -23,19 +22,13 @@ export function OutlinePane({ onAll, onClose, ...tree }: Props) {
           <b>A</b>
           <b>O</b>
         </span>
-        <small>{plural(tree.rows.length, 'row')}</small>
+        <small>{plural(rows.length, 'row')}</small>
         <span class="spring" />
-        <IconButton label="Open all" shortcut="e" onClick={() => onAll(false)}>
-          ⊞
-        </IconButton>
-        <IconButton label="Close all" shortcut="c" onClick={() => onAll(true)}>
-          ⊟
-        </IconButton>
-        <IconButton label="Hide the outline" shortcut="o" onClick={onClose}>
-          ✕
-        </IconButton>
+        <IconButton icon="⊞" label="Open all" shortcut="e" onClick={() => folding.all(false)} />
+        <IconButton icon="⊟" label="Close all" shortcut="c" onClick={() => folding.all(true)} />
+        <IconButton icon="✕" label="Hide the outline" shortcut="o" onClick={() => panes.toggle('outline')} />
       </header>
-      <OutlineTree {...tree} />
+      <OutlineTree reading={reading} />
     </section>
   );
 }
@@ -44,19 +37,9 @@ export function OutlinePane({ onAll, onClose, ...tree }: Props) {
 const ITEM_PX = 24;
 const OVERSCAN = 10;
 
-interface TreeProps {
-  readonly rows: readonly TranscriptRow[];
-  readonly chosen: TranscriptRow | undefined;
-  readonly hits: ReadonlySet<BlockId>;
-  readonly isClosed: (row: TranscriptRow) => boolean;
-  readonly onGo: (row: TranscriptRow) => void;
-  readonly onStep: (by: 1 | -1) => void;
-  readonly onToggle: (row: TranscriptRow) => void;
-}
-
 /** Tree of all rows, one line each. */
-function OutlineTree(props: TreeProps) {
-  const { rows, chosen } = props;
+function OutlineTree({ reading }: Props) {
+  const { rows, row: chosen } = reading;
   const { element, from, to, onScroll } = useLines(rows, chosen);
   const drawn = rows.slice(from, to);
   return (
@@ -68,26 +51,26 @@ function OutlineTree(props: TreeProps) {
       tabIndex={0}
       aria-activedescendant={chosen && drawn.includes(chosen) ? `tr-item-${chosen.id}` : undefined}
       onScroll={onScroll}
-      onKeyDown={(event) => handleKey(event, props)}
+      onKeyDown={(event) => handleKey(event, reading)}
     >
       <div class="tr-items" role="presentation" style={{ height: `${rows.length * ITEM_PX}px` }}>
         {drawn.map((row, at) => (
-          <Item key={row.id} {...props} row={row} top={(from + at) * ITEM_PX} />
+          <Item key={row.id} reading={reading} row={row} top={(from + at) * ITEM_PX} />
         ))}
       </div>
     </div>
   );
 }
 
-function handleKey(event: KeyboardEvent, { chosen, isClosed, onStep, onToggle, onGo }: TreeProps): void {
+function handleKey(event: KeyboardEvent, { row, folding, stepRow, goFromOutline }: Reading): void {
   const actions: Record<string, () => void> = {
-    ArrowDown: () => onStep(1),
-    ArrowUp: () => onStep(-1),
-    ArrowRight: () => chosen && isClosed(chosen) && onToggle(chosen),
+    ArrowDown: () => stepRow(1),
+    ArrowUp: () => stepRow(-1),
+    ArrowRight: () => row && folding.isClosed(row) && folding.toggle(row),
     ArrowLeft: () => {
-      if (!chosen) return;
-      if (!isClosed(chosen)) onToggle(chosen);
-      else if (chosen.parent) onGo(chosen.parent);
+      if (!row) return;
+      if (!folding.isClosed(row)) folding.toggle(row);
+      else if (row.parent) goFromOutline(row.parent);
     },
   };
   const run = actions[event.key];
@@ -96,51 +79,36 @@ function handleKey(event: KeyboardEvent, { chosen, isClosed, onStep, onToggle, o
   run();
 }
 
-function Item({
-  row,
-  top,
-  chosen,
-  hits,
-  isClosed,
-  onGo,
-  onToggle,
-}: TreeProps & { readonly row: TranscriptRow; readonly top: number }) {
+function Item({ reading, row, top }: Props & { readonly row: TranscriptRow; readonly top: number }) {
+  const isClosed = reading.folding.isClosed(row);
   const reward = rowReward(row);
   const hasChildren = row.children.length > 0;
-  const classes = [
-    `tr-item tr-${row.kind} tr-depth-${row.depth}`,
-    ...(row === chosen ? ['tr-chosen'] : []),
-    ...(row.blocks.some(({ id }) => hits.has(id)) ? ['tr-hit'] : []),
-  ];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree that it is in takes the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
     <div
       id={`tr-item-${row.id}`}
-      class={classes.join(' ')}
+      class={`tr-item ${rowClasses(row, reading)}`}
       role="treeitem"
       tabIndex={-1}
       aria-level={row.depth + 1}
-      aria-selected={row === chosen}
-      {...(hasChildren && { 'aria-expanded': !isClosed(row) })}
+      aria-selected={row === reading.row}
+      {...(hasChildren && { 'aria-expanded': !isClosed })}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={() => onGo(row)}
+      onClick={() => reading.goFromOutline(row)}
     >
       <BlockLane row={row} />
-      {hasChildren ? (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys do the same
-        // biome-ignore lint/a11y/noStaticElementInteractions: a part of the tree's item
-        <span
-          class="tr-twist"
-          onClick={(event) => {
-            event.stopPropagation();
-            onToggle(row);
-          }}
-        >
-          {isClosed(row) ? '▸' : '▾'}
-        </span>
-      ) : (
-        <span class="tr-twist" />
-      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys do the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: part of an item of the tree */}
+      <span
+        class="tr-twist"
+        onClick={(event) => {
+          if (!hasChildren) return;
+          event.stopPropagation();
+          reading.folding.toggle(row);
+        }}
+      >
+        {hasChildren && (isClosed ? '▸' : '▾')}
+      </span>
       <span class="clipped tr-label">{rowLabel(row)}</span>
       <span class="clipped muted tr-line">{rowPreview(row)}</span>
       {rowHasError(row) && (
@@ -151,6 +119,12 @@ function Item({
       {reward !== null && <Reward value={reward} />}
     </div>
   );
+}
+
+/** Returns the classes of a row in the outline and in the transcript. */
+export function rowClasses(row: TranscriptRow, { row: chosen, hitIds }: Reading): string {
+  const hit = row.blocks.some(({ id }) => hitIds.has(id)) ? 'tr-hit' : '';
+  return `tr-${row.kind} tr-depth-${row.depth} ${row === chosen ? 'tr-chosen' : ''} ${hit}`;
 }
 
 /** Returns the range of visible lines, and scrolls the selected one into view. */
@@ -164,15 +138,15 @@ function useLines(rows: readonly TranscriptRow[], chosen: TranscriptRow | undefi
     }
   };
   useResize(element, updateView);
-  const place = chosen ? rows.indexOf(chosen) : -1;
+  const index = chosen ? rows.indexOf(chosen) : -1;
   useLayoutEffect(() => {
     const { current } = element;
-    if (!current || place < 0) return;
-    const above = place * ITEM_PX - current.scrollTop;
-    if (above >= 0 && above + ITEM_PX <= current.clientHeight) return;
-    current.scrollTop = place * ITEM_PX - current.clientHeight / 2;
+    if (!current || index < 0) return;
+    const below = index * ITEM_PX - current.scrollTop;
+    if (below >= 0 && below + ITEM_PX <= current.clientHeight) return;
+    current.scrollTop = index * ITEM_PX - current.clientHeight / 2;
     updateView();
-  }, [place]);
+  }, [index]);
   return {
     element,
     from: Math.max(0, Math.floor(top / ITEM_PX) - OVERSCAN),
@@ -181,14 +155,12 @@ function useLines(rows: readonly TranscriptRow[], chosen: TranscriptRow | undefi
   };
 }
 
-const LANES = {
+const LANES: Partial<Record<TranscriptRow['kind'], string>> = {
   message: 'MESSAGE',
   thought: 'ACT',
   call: 'ACT',
   results: 'OBSERVE',
-  heading: undefined,
-  gap: undefined,
-} as const;
+};
 
 /** Shows the lane of a row, by position and by colour. */
 export function BlockLane({ row }: { readonly row: TranscriptRow }) {

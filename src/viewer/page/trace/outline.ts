@@ -63,7 +63,7 @@ export class Outline {
     const before = this.size;
     let isNearer = false;
     for (const block of blocks) {
-      this.#place(block);
+      this.#insertBlock(block);
       isNearer = this.#outOfOrder.delete(block.id) || isNearer;
     }
     const added = this.size - before;
@@ -101,7 +101,7 @@ export class Outline {
     return this.#orphans;
   }
 
-  #place(block: BlockSkeleton): void {
+  #insertBlock(block: BlockSkeleton): void {
     if (this.#rows.has(block.id)) return;
     const kind = PARENT_KINDS[block.sub_type];
     if (kind === undefined) {
@@ -116,7 +116,7 @@ export class Outline {
     }
     const waiting = this.#byMissingParent.get(block.id);
     this.#byMissingParent.delete(block.id);
-    for (const child of waiting ?? []) this.#place(child);
+    for (const child of waiting ?? []) this.#insertBlock(child);
   }
 
   #insert(siblings: TranscriptRow[], row: TranscriptRow): void {

@@ -1,14 +1,15 @@
 import { useMemo } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
 import { useOrganization } from '../api/access.ts';
-import { navigate, useQuery } from '../api/location.ts';
+import { useQuery } from '../api/location.ts';
 import { RequestError } from '../api/request-error.ts';
-import { SERVER_URL } from '../api/store.ts';
-import { Snippet } from '../parts/buttons.tsx';
+import { EXAMPLE_BLOCK, logCommands } from '../api/store.ts';
+import { QuietButton, Snippet } from '../parts/buttons.tsx';
 import { useNow } from '../parts/hooks.ts';
-import { ErrorCard, IgnoredParams, Skeleton } from '../parts/states.tsx';
+import { Banner, ErrorCard, IgnoredParams, Skeleton } from '../parts/states.tsx';
 import { shortId } from '../parts/trace-table.tsx';
-import type { TraceFeedState } from './feed.ts';
+import { HighlightContext } from '../parts/visible-text.tsx';
+import type { TraceFeed } from './feed.ts';
 import { Inspector } from './inspector.tsx';
 import { OutlinePane } from './outline-pane.tsx';
 import { outlineToSteps } from './reward-steps.ts';
@@ -29,9 +30,7 @@ import './print.css';
 /** Shows a trace: its outline, its transcript, and all stored fields of a block. */
 export function TracePage() {
   const id = useQuery().get('trace') ?? '';
-  const home = () => navigate('?');
-  if (id === '')
-    return <ErrorCard failure={new RequestError('missing', 0, 'the address names no trace')} retry={home} />;
+  if (id === '') return <ErrorCard failure={new RequestError('missing', 0, 'the address names no trace')} />;
   return <LoadTrace key={id} id={id} />;
 }
 
@@ -48,123 +47,66 @@ function LoadTrace({ id }: { readonly id: string }) {
 function TraceView({ feed, payloads, org }: ReturnType<typeof useFeed> & { readonly org: string }) {
   const reading = useTranscript({ feed, org });
   const ignored = unknownTraceParams(useQuery());
-  const { trace, isComplete, isLive, newBlockCount } = feed.state;
+  const { trace, isComplete, isLive } = feed.state;
   const { outline } = feed;
   const steps = useMemo(() => outlineToSteps(outline), [outline, outline.version]);
   if (!trace) return null;
-  const { rows, row, view, folding, panes } = reading;
-  const missing = row ? undefined : view.chosen;
+  const { row, panes, search } = reading;
   return (
-    <div class={`stack tr-page ${panes.outline ? 'tr-has-outline' : ''} ${panes.inspector ? 'tr-has-inspector' : ''}`}>
-      <TraceHeader
-        trace={trace}
-        steps={isComplete ? steps.length : undefined}
-        isLive={isLive && trace.status === 'running'}
-        onSaved={(saved) => feed.setTrace(saved)}
-      />
-      <SearchBar {...reading.search} panes={panes} />
-      <IgnoredParams names={ignored} />
-      <LiveBanner state={feed.state} missing={missing} loaded={outline.size} onRetry={() => feed.retry()} />
-      <div class="tr-main">
-        {panes.outline && (
-          <OutlinePane
-            rows={rows}
-            hits={reading.hitIds}
-            chosen={row}
-            isClosed={folding.isClosed}
-            onGo={reading.goFromOutline}
-            onStep={reading.stepRow}
-            onToggle={folding.toggle}
-            onAll={folding.all}
-            onClose={() => panes.toggle('outline')}
-          />
-        )}
-        {outline.size === 0 && isComplete ? (
-          <EmptyTrace trace={trace} />
-        ) : (
-          <Transcript
-            rows={rows}
-            payloads={payloads}
-            chosen={row}
-            jump={view.jump}
-            hits={reading.hitIds}
-            marked={reading.marked}
-            arrived={newBlockCount}
-            rowOf={(blockId) => outline.rowOf(blockId)}
-            start={trace.created_at}
-            highlight={reading.search.text}
-            isClosed={folding.isClosed}
-            isWhole={reading.isWhole}
-            isGrowing={isLive}
-            onChoose={reading.chooseRow}
-            onToggle={folding.toggle}
-            onWhole={reading.showWhole}
-            onScrollEnd={view.saveScroll}
-          />
-        )}
-        {panes.inspector && (
-          <Inspector
-            trace={trace}
-            outline={outline}
-            payloads={payloads}
-            chosen={view.chosen}
-            row={row ?? rows[0]}
-            highlight={reading.search.text}
-            onClose={() => panes.toggle('inspector')}
-            onGo={reading.go}
-          />
+    <HighlightContext.Provider value={search.text}>
+      <div
+        class={`stack tr-page ${panes.outline ? 'tr-has-outline' : ''} ${panes.inspector ? 'tr-has-inspector' : ''}`}
+      >
+        <TraceHeader
+          trace={trace}
+          steps={isComplete ? steps.length : undefined}
+          isLive={isLive && trace.status === 'running'}
+          onSaved={(saved) => feed.setTrace(saved)}
+        />
+        <SearchBar search={search} panes={panes} />
+        <IgnoredParams names={ignored} />
+        <LiveBanner feed={feed} missing={row ? undefined : reading.view.chosen} />
+        <div class="tr-main">
+          {panes.outline && <OutlinePane reading={reading} />}
+          {outline.size === 0 && isComplete ? (
+            <EmptyTrace trace={trace} />
+          ) : (
+            <Transcript reading={reading} feed={feed} trace={trace} payloads={payloads} />
+          )}
+          {panes.inspector && <Inspector reading={reading} outline={outline} trace={trace} payloads={payloads} />}
+        </div>
+        {steps.length > 0 && (
+          <RewardStrip steps={steps} chosen={row} total={trace.reward_sum} onGo={({ block }) => reading.go(block.id)} />
         )}
       </div>
-      {steps.length > 0 && (
-        <RewardStrip steps={steps} chosen={row} total={trace.reward_sum} onGo={({ block }) => reading.go(block.id)} />
-      )}
-    </div>
+    </HighlightContext.Provider>
   );
 }
 
-interface Props {
-  readonly state: TraceFeedState;
+interface LiveBannerProps {
+  readonly feed: TraceFeed;
   /** Block of the address that the trace does not have. */
   readonly missing: string | undefined;
-  readonly loaded: number;
-  readonly onRetry: () => void;
 }
 
 /** Shows what is wrong with the trace: deleted, disconnected or incomplete. */
-function LiveBanner({ state, missing, loaded, onRetry }: Props) {
-  const { failure, retryAt, isDeleted, isComplete, trace } = state;
-  if (isDeleted) {
-    return (
-      <p class="banner" role="alert">
-        This trace was deleted. The loaded part is still shown.
-      </p>
-    );
-  }
+function LiveBanner({ feed, missing }: LiveBannerProps) {
+  const { failure, retryAt, isDeleted, isComplete, trace } = feed.state;
+  if (isDeleted) return <Banner>This trace was deleted. The loaded part is still shown.</Banner>;
   if (failure) {
     return (
-      <p class="banner" role="alert">
-        Disconnected: {failure.message}. <Countdown to={retryAt} />{' '}
-        <button type="button" class="quiet" onClick={onRetry}>
-          Try now
-        </button>
-      </p>
+      <Banner>
+        Disconnected: {failure.message}. <Countdown to={retryAt} />
+        <QuietButton onClick={() => feed.retry()}>Try now</QuietButton>
+      </Banner>
     );
   }
-  if (missing !== undefined) {
-    return (
-      <p class="banner" role="alert">
-        {isComplete ? `This trace has no block ${missing}.` : `Looking for block ${missing} …`}
-      </p>
-    );
-  }
-  if (isComplete || !trace || loaded === 0) return null;
+  if (missing !== undefined)
+    return <Banner>{isComplete ? `This trace has no block ${missing}.` : `Looking for block ${missing} …`}</Banner>;
+  const { size } = feed.outline;
+  if (isComplete || !trace || size === 0) return null;
   return (
-    <progress
-      class="tr-progress"
-      max={Math.max(1, trace.block_count)}
-      value={loaded}
-      aria-label="Reading the outline"
-    />
+    <progress class="tr-progress" max={Math.max(1, trace.block_count)} value={size} aria-label="Reading the outline" />
   );
 }
 
@@ -175,10 +117,9 @@ function Countdown({ to }: { readonly to: number | undefined }) {
   return <span>{seconds === 0 ? 'Trying again …' : `Trying again in ${seconds} s.`}</span>;
 }
 
-/** Explains how to log the first block; it appears by itself. */
+/** Explains how to log the first block, which then appears automatically. */
 function EmptyTrace({ trace: { id } }: { readonly trace: Trace }) {
-  const org = useOrganization();
-  const command = `curl -s ${SERVER_URL}/v1/organizations/${org}/traces/${id}/blocks -H 'Content-Type: application/json' -d '{"sub_type": "MESSAGE", "payload": {"role": "user", "content": "hello"}}'`;
+  const command = logCommands(useOrganization(), [[`/traces/${id}/blocks`, EXAMPLE_BLOCK]]);
   return (
     <section class="card notice">
       <h2>No blocks yet</h2>

@@ -91,7 +91,7 @@ export function toStripPaths(bars: readonly StripBar[], width: number): StripPat
   const above = Math.max(shareAbove(rewards), shareAbove(sums));
   const below = Math.max(shareBelow(rewards), shareBelow(sums));
   const zero = EDGE + (HEIGHT - 2 * EDGE) * (below === 0 ? 1 : above / (above + below));
-  const placeOn = (scale: StripScale) => {
+  const toY = (scale: StripScale) => {
     const up = scale.most === 0 ? Number.POSITIVE_INFINITY : (zero - EDGE) / scale.most;
     const down = scale.least === 0 ? Number.POSITIVE_INFINITY : (HEIGHT - EDGE - zero) / -scale.least;
     const each = Math.min(up, down);
@@ -99,8 +99,8 @@ export function toStripPaths(bars: readonly StripBar[], width: number): StripPat
   };
   return {
     zero,
-    ...boxesOf(bars, width / bars.length, zero, placeOn(rewards)),
-    sum: lineOf(bars, width, placeOn(sums)),
+    ...boxesOf(bars, width / bars.length, zero, toY(rewards)),
+    sum: lineOf(bars, width, toY(sums)),
   };
 }
 

@@ -75,15 +75,15 @@ interface BarsProps {
 
 function Bars({ bars, width, at }: BarsProps) {
   const paths = useMemo(() => toStripPaths(bars, width), [bars, width]);
-  const place = bars.findIndex(({ first, last }) => at >= first && at <= last);
+  const index = bars.findIndex(({ first, last }) => at >= first && at <= last);
   const each = width / bars.length;
   return (
     <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
-      {place >= 0 && (
+      {index >= 0 && (
         <rect
           class="tr-bar-here"
           fill="var(--accent-soft)"
-          x={place * each}
+          x={index * each}
           y={0}
           width={Math.max(2, each)}
           height={HEIGHT}

@@ -31,9 +31,9 @@ export class VirtualScroller {
   #guess = guessesAt(0);
   #isClosed: (row: TranscriptRow) => boolean = () => false;
   #anchor: { readonly row: TranscriptRow; readonly offset: number } | undefined;
-  /** Set if the anchor was jumped to, and was not merely visible. */
+  /** Set if the anchor is the target of a jump, not just the first visible row. */
   #isAnchored = false;
-  /** Set if the user scrolled to the end. A short list is visible as a whole without that. */
+  /** Set if the user scrolled to the end; a short list is at its end without scrolling. */
   #wentToEnd = false;
   #isStuck = false;
 
@@ -255,9 +255,9 @@ export class RowHeights {
   }
 
   /** Returns the row at an offset; the last one beyond the end. */
-  indexAt(place: number): number {
+  indexAt(offset: number): number {
     let index = 0;
-    let rest = place;
+    let rest = offset;
     for (let step = highestBit(this.length); step > 0; step >>= 1) {
       const next = index + step;
       if (next > this.length || this.#sum(next) > rest) continue;

@@ -1,25 +1,13 @@
 import { useRef } from 'preact/hooks';
 import { formatCount, noun } from '../../../core/index.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
-import { IconButton } from '../parts/buttons.tsx';
-import type { BlockHits } from './use-hits.ts';
-import type { Panes } from './use-reading.ts';
+import { Button, IconButton } from '../parts/buttons.tsx';
+import type { Reading } from './use-reading.ts';
 import { ROW_FILTERS, type RowFilter } from './visible-rows.ts';
 
-interface Props {
-  readonly text: string;
-  readonly hits: Omit<BlockHits, 'ids'> & { readonly ids: readonly unknown[] };
-  /** Index of the selected hit; -1 for none. */
-  readonly at: number;
-  readonly filters: ReadonlySet<RowFilter>;
-  readonly panes: Panes;
-  readonly onText: (text: string) => void;
-  readonly onStep: (by: 1 | -1) => void;
-  readonly onFilters: (filters: ReadonlySet<RowFilter>) => void;
-}
-
 /** Searches the texts of blocks, and filters rows by kind. */
-export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFilters }: Props) {
+export function SearchBar({ search, panes }: Pick<Reading, 'search' | 'panes'>) {
+  const { text, hits, at, filters, onText, onStep, onFilters } = search;
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({
     '/': { description: 'search in the trace', run: () => field.current?.focus() },
@@ -28,9 +16,9 @@ export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFi
   });
   return (
     <search class="tr-search">
-      <button type="button" aria-pressed={panes.outline} title="Outline: o" onClick={() => panes.toggle('outline')}>
+      <Button aria-pressed={panes.outline} title="Outline: o" onClick={() => panes.toggle('outline')}>
         ☰<span class="tr-wide"> Outline</span>
-      </button>
+      </Button>
       <input
         ref={field}
         type="search"
@@ -48,46 +36,30 @@ export function SearchBar({ text, hits, at, filters, panes, onText, onStep, onFi
         }}
       />
       {text !== '' && (
-        <span class="tr-count muted" role="status">
-          {describeHits(hits, at)}
-        </span>
-      )}
-      {text !== '' && (
         <>
-          <IconButton label="Previous hit" shortcut="N" onClick={() => onStep(-1)}>
-            ↑
-          </IconButton>
-          <IconButton label="Next hit" shortcut="n" onClick={() => onStep(1)}>
-            ↓
-          </IconButton>
+          <span class="tr-count muted" role="status">
+            {describeHits(hits, at)}
+          </span>
+          <IconButton icon="↑" label="Previous hit" shortcut="N" onClick={() => onStep(-1)} />
+          <IconButton icon="↓" label="Next hit" shortcut="n" onClick={() => onStep(1)} />
         </>
       )}
       <fieldset class="tr-filters" aria-label="Only these">
         {ROW_FILTERS.map((filter) => (
-          <button
-            key={filter}
-            type="button"
-            aria-pressed={filters.has(filter)}
-            onClick={() => onFilters(toggled(filters, filter))}
-          >
+          <Button key={filter} aria-pressed={filters.has(filter)} onClick={() => onFilters(toggled(filters, filter))}>
             {filter}
-          </button>
+          </Button>
         ))}
       </fieldset>
       <span class="spring" />
-      <button
-        type="button"
-        aria-pressed={panes.inspector}
-        title="Inspector: i"
-        onClick={() => panes.toggle('inspector')}
-      >
+      <Button aria-pressed={panes.inspector} title="Inspector: i" onClick={() => panes.toggle('inspector')}>
         <span class="tr-wide">Inspector </span>◨
-      </button>
+      </Button>
     </search>
   );
 }
 
-function describeHits({ ids, isSearching, isTruncated, failure }: Props['hits'], at: number): string {
+function describeHits({ ids, isSearching, isTruncated, failure }: Reading['search']['hits'], at: number): string {
   if (failure) return `not searched: ${failure.message}`;
   const found = `${formatCount(ids.length)}${isTruncated ? ' or more' : ''}${isSearching ? ' …' : ''}`;
   if (ids.length === 0) return isSearching ? 'searching …' : 'no hit';

@@ -7,15 +7,15 @@ import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import {
   CreatedTime,
-  Fact,
+  Facts,
   formatDurationBetween,
   formatTraceDuration,
   Reward,
   StatusBadge,
 } from '../parts/badges.tsx';
-import { CopyButton, useDownload } from '../parts/buttons.tsx';
-import { readTokenUsage, toTraceTimes } from '../parts/trace-info.ts';
-import { formatTaskName, groupHref, shortId, TokenCount } from '../parts/trace-table.tsx';
+import { ButtonLink, CopyButton, QuietButton, useDownload } from '../parts/buttons.tsx';
+import { formatTaskName, readTokenUsage, toTraceTimes } from '../parts/trace-info.ts';
+import { groupHref, RunLink, shortId, TokenCount } from '../parts/trace-table.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { type AdjacentTraces, findAdjacentTraces } from './neighbours.ts';
 import { TraceNote } from './note.tsx';
@@ -37,7 +37,7 @@ export function TraceHeader({ trace, steps, isLive, onSaved }: Props) {
           <VisibleText text={trace.name ?? shortId(trace.id)} />
         </h1>
         <StatusBadge status={trace.status} />
-        {isLive && <span class="tr-live">live</span>}
+        {isLive && <span class="pill live">live</span>}
         <span class="tr-total">
           <Reward value={trace.reward_sum} />
         </span>
@@ -47,75 +47,52 @@ export function TraceHeader({ trace, steps, isLive, onSaved }: Props) {
         <ExportMenu traceId={trace.id} />
       </div>
       <div class="row tr-about">
-        <Facts trace={trace} steps={steps} />
+        <TraceFacts trace={trace} steps={steps} />
         <TraceNote trace={trace} onSaved={onSaved} />
       </div>
     </header>
   );
 }
 
-function Facts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
-  const { run, step, model, tags, block_count, error_count, updated_at } = trace;
+function TraceFacts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
+  const { run, step, model, tags, block_count, error_count, updated_at, task_key, group_id, rollout_index } = trace;
+  const task = formatTaskName(trace);
   const recorded = toTraceTimes(trace);
   return (
-    <dl class="row facts tr-summary">
-      {formatTaskName(trace) !== '–' && (
-        <Fact name="Task">
-          <VisibleText text={formatTaskName(trace)} />
-        </Fact>
-      )}
-      {model !== null && (
-        <Fact name="Model">
-          <VisibleText text={model} />
-        </Fact>
-      )}
-      {run !== null && (
-        <Fact name="Run">
-          <a href={buildHref({ view: 'run', run })}>
-            <VisibleText text={run} />
-          </a>
-          {step !== null && `, step ${step}`}
-        </Fact>
-      )}
-      <GroupLink trace={trace} />
-      <Fact name="Steps">{steps === undefined ? '…' : formatCount(steps)}</Fact>
-      <Fact name="Blocks">{formatCount(block_count)}</Fact>
-      {error_count > 0 && <Fact name="Errors">{formatCount(error_count)}</Fact>}
-      {readTokenUsage(trace) && (
-        <Fact name="Tokens">
-          <TokenCount trace={trace} />
-        </Fact>
-      )}
-      <Fact name="Size">{formatBytes(trace.bytes)}</Fact>
-      <Fact name="Duration">
-        {recorded.imported_at === undefined
-          ? formatDurationBetween(recorded.created_at, recorded.finished_at ?? updated_at)
-          : formatTraceDuration(recorded)}
-      </Fact>
-      <Fact name="Created">
-        <CreatedTime of={recorded} />
-      </Fact>
-      {tags.length > 0 && (
-        <Fact name="Tags">
-          {tags.map((tag) => (
-            <span key={tag} class="tr-tag">
+    <Facts
+      class="row tr-summary"
+      facts={{
+        Task: task !== '–' && <VisibleText text={task} />,
+        Model: model !== null && <VisibleText text={model} />,
+        Run: run !== null && (
+          <>
+            <RunLink run={run} />
+            {step !== null && `, step ${step}`}
+          </>
+        ),
+        // Without a task there are no other rollouts of it.
+        Group: (group_id !== null || task_key !== null) && (
+          <a href={groupHref(trace)}>{rollout_index === null ? 'of this task' : `rollout ${rollout_index}`}</a>
+        ),
+        Steps: steps === undefined ? '…' : formatCount(steps),
+        Blocks: formatCount(block_count),
+        Errors: error_count > 0 && formatCount(error_count),
+        Tokens: readTokenUsage(trace) && <TokenCount trace={trace} />,
+        Size: formatBytes(trace.bytes),
+        Duration:
+          recorded.imported_at === undefined
+            ? formatDurationBetween(recorded.created_at, recorded.finished_at ?? updated_at)
+            : formatTraceDuration(recorded),
+        Created: <CreatedTime of={recorded} />,
+        Tags:
+          tags.length > 0 &&
+          tags.map((tag) => (
+            <span key={tag} class="pill">
               <VisibleText text={tag} />
             </span>
-          ))}
-        </Fact>
-      )}
-    </dl>
-  );
-}
-
-/** Link to the rollouts of the same task, if there can be others. */
-function GroupLink({ trace }: { readonly trace: Trace }) {
-  const { task_key, group_id, rollout_index } = trace;
-  if (group_id === null && task_key === null) return null;
-  return (
-    <Fact name="Group">
-      <a href={groupHref(trace)}>{rollout_index === null ? 'of this task' : `rollout ${rollout_index}`}</a>
-    </Fact>
+          )),
+      }}
+    />
   );
 }
 
@@ -127,46 +104,31 @@ function Neighbour({ trace }: { readonly trace: Trace }) {
   useEffect(() => {
     if (run === null) return;
     const stop = new AbortController();
-    findAdjacentTraces({ id, created_at }, (query) =>
-      unwrapResponse(
-        traceApi.listTraces({
-          params: { path: { org }, query: { ...query, run, sort: 'created' } },
-          signal: stop.signal,
-        }),
-      ),
-    )
+    findAdjacentTraces({ id, created_at }, (page) => {
+      const params = { path: { org }, query: { ...page, run, sort: 'created' as const } };
+      return unwrapResponse(traceApi.listTraces({ params, signal: stop.signal }));
+    })
       .then((neighbours) => !stop.signal.aborted && setFound(neighbours))
-      // A failure is not worth a message.
+      // The links are optional, so a failure is ignored.
       .catch(() => {});
     return () => stop.abort();
   }, [org, id, run, created_at]);
-  const links = {
-    previous: found.previous === undefined ? undefined : buildHref({ view: 'trace', trace: found.previous }),
-    next: found.next === undefined ? undefined : buildHref({ view: 'trace', trace: found.next }),
-  };
+  const href = (id: string | undefined) => id && buildHref({ view: 'trace', trace: id });
+  const [previous, next] = [href(found.previous), href(found.next)];
   useShortcuts({
-    '[': { description: 'previous trace of the run', run: () => follow(links.previous) },
-    ']': { description: 'next trace of the run', run: () => follow(links.next) },
+    '[': { description: 'previous trace of the run', run: () => previous && navigate(previous) },
+    ']': { description: 'next trace of the run', run: () => next && navigate(next) },
   });
   return (
     <nav class="tr-neighbours" aria-label="Traces of the run">
-      <Link to={links.previous} label="Previous trace of the run: [" mark="←" />
-      <Link to={links.next} label="Next trace of the run: ]" mark="→" />
+      <ButtonLink href={previous} label="Previous trace of the run: [">
+        ←
+      </ButtonLink>
+      <ButtonLink href={next} label="Next trace of the run: ]">
+        →
+      </ButtonLink>
     </nav>
   );
-}
-
-function Link({ to, label, mark }: { readonly to: string | undefined; readonly label: string; readonly mark: string }) {
-  if (to === undefined) return <span class="button tr-no-link">{mark}</span>;
-  return (
-    <a class="button" href={to} aria-label={label} title={label}>
-      {mark}
-    </a>
-  );
-}
-
-function follow(link: string | undefined): void {
-  if (link !== undefined) navigate(link);
 }
 
 const FORMATS = [
@@ -194,9 +156,9 @@ function ExportMenu({ traceId }: { readonly traceId: string }) {
       <summary class="button">Export</summary>
       <div class="raised stack tr-menu-items">
         {FORMATS.map((format) => (
-          <button key={format[0]} type="button" class="quiet" data-format={format[0]} onClick={() => save(format)}>
+          <QuietButton key={format[0]} data-format={format[0]} onClick={() => save(format)}>
             {format[2]}
-          </button>
+          </QuietButton>
         ))}
         {message && <p role="status">{message}</p>}
       </div>

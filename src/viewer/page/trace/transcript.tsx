@@ -1,57 +1,44 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Block, BlockId, BlockSkeleton, ToolResultBlock } from '../../../../generated/trace.ts';
+import type { Block, BlockId, BlockSkeleton, Trace } from '../../../../generated/trace.ts';
 import { formatBytes, stripControls } from '../../../core/index.ts';
 import { Reward } from '../parts/badges.tsx';
-import { Payload, ToolResults } from '../payload/index.ts';
+import { Button } from '../parts/buttons.tsx';
+import { Payload } from '../payload/index.ts';
 import { HEAD_PX } from './estimate.ts';
+import type { TraceFeed } from './feed.ts';
 import { rowBlock, type TranscriptRow } from './outline.ts';
-import { BlockLane } from './outline-pane.tsx';
+import { BlockLane, rowClasses } from './outline-pane.tsx';
 import type { PayloadCache } from './payloads.ts';
+import type { Reading } from './use-reading.ts';
 import { useScroller } from './use-scroller.ts';
-import { blockHref, type ScrollPosition, type ScrollTarget } from './use-view.ts';
+import { blockHref } from './use-view.ts';
 import { rowBytes, rowHasError, rowLabel, rowPreview, rowReward, sinceStart } from './visible-rows.ts';
 
 interface Props {
-  readonly rows: readonly TranscriptRow[];
-  readonly rowOf: (id: BlockId) => TranscriptRow | undefined;
+  readonly reading: Reading;
+  readonly feed: TraceFeed;
+  readonly trace: Trace;
   readonly payloads: PayloadCache;
-  readonly start: string;
-  readonly chosen: TranscriptRow | undefined;
-  readonly jump: ScrollTarget | undefined;
-  readonly highlight: string;
-  readonly hits: ReadonlySet<BlockId>;
-  /** Row whose first mark is scrolled into view; `round` counts the requests. */
-  readonly marked: { readonly row: TranscriptRow; readonly round: number } | undefined;
-  readonly isClosed: (row: TranscriptRow) => boolean;
-  readonly isWhole: (row: TranscriptRow) => boolean;
-  /** Set if rows are still being added. */
-  readonly isGrowing: boolean;
-  /** Number of blocks that were added since the page was opened. */
-  readonly arrived: number;
-  readonly onChoose: (row: TranscriptRow) => void;
-  readonly onToggle: (row: TranscriptRow) => void;
-  readonly onWhole: (row: TranscriptRow) => void;
-  readonly onScrollEnd: (place: ScrollPosition) => void;
 }
 
 /** Shows the messages and calls of a trace in order. Only rows near the view are in the page. */
 export function Transcript(props: Props) {
-  const { rows, chosen, payloads, isClosed, arrived } = props;
-  const list = useScroller(props);
-  const { scroller, from, to } = list;
+  const { reading, feed } = props;
+  const { rows } = reading;
+  const list = useScroller(reading, feed);
+  const { scroller, from, to, unseen } = list;
   const drawn = rows.slice(from, to + 1);
   useRequests(props, drawn);
-  useMark(props, list);
-  const hasHit = (row: TranscriptRow) => row.blocks.some(({ id }) => props.hits.has(id));
+  useMark(reading, list);
   return (
     <div class="tr-transcript">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <section class="tr-scroll" ref={list.element} onScroll={list.onScroll} tabIndex={0} aria-label="Transcript">
         <div class="tr-rows" role="feed" ref={list.spacer} style={{ height: `${scroller.total}px` }}>
           {drawn.map((row, at) => (
             <article
               key={row.id}
-              class={`tr-row tr-${row.kind} tr-depth-${row.depth} ${row === chosen ? 'tr-chosen' : ''} ${hasHit(row) ? 'tr-hit' : ''}`}
+              class={`tr-row ${rowClasses(row, reading)}`}
               ref={list.observe}
               data-index={from + at}
               data-row={row.id}
@@ -61,36 +48,25 @@ export function Transcript(props: Props) {
               aria-setsize={rows.length}
               style={{ transform: `translateY(${scroller.topOf(from + at)}px)` }}
             >
-              <RowView
-                {...props}
-                row={row}
-                payloads={payloads}
-                isChosen={row === chosen}
-                isClosed={isClosed(row)}
-                isWhole={props.isWhole(row)}
-                isHit={hasHit(row)}
-                height={scroller.heightOf(from + at)}
-                onToggle={list.keeping(props.onToggle)}
-                onWhole={list.keeping(props.onWhole)}
-              />
+              <RowView {...props} row={row} height={scroller.heightOf(from + at)} keeping={list.keeping} />
             </article>
           ))}
         </div>
       </section>
-      {list.unseen > 0 && (
-        <button type="button" class="tr-pill primary" onClick={list.toEnd}>
-          ↓ {list.unseen} new
-        </button>
+      {unseen > 0 && (
+        <Button class="tr-pill primary" onClick={list.toEnd}>
+          ↓ {unseen} new
+        </Button>
       )}
       <span class="tr-spoken" role="status" aria-live="polite">
-        {list.unseen > 0 ? `${list.unseen} new blocks of ${arrived}` : ''}
+        {unseen > 0 ? `${unseen} new blocks of ${feed.state.newBlockCount}` : ''}
       </span>
     </div>
   );
 }
 
 /** Requests the payloads of visible rows, the selected one first. */
-function useRequests({ payloads, chosen }: Props, drawn: readonly TranscriptRow[]): void {
+function useRequests({ payloads, reading: { row: chosen } }: Props, drawn: readonly TranscriptRow[]): void {
   useEffect(() => {
     const requested = new Map<BlockId, BlockSkeleton>();
     for (const row of [...(chosen ? [chosen] : []), ...drawn])
@@ -103,7 +79,7 @@ function useRequests({ payloads, chosen }: Props, drawn: readonly TranscriptRow[
  * Scrolls the first mark of a row into view once the row is rendered, and expands a row that hides it. Reads only the
  * position of the mark within its row, because rows may not have been rendered yet where the scroller has moved them.
  */
-function useMark({ marked, isWhole, onWhole }: Props, { element, reveal }: ReturnType<typeof useScroller>): void {
+function useMark({ marked, isWhole, showWhole }: Reading, { element, reveal }: ReturnType<typeof useScroller>): void {
   const done = useRef(0);
   useEffect(() => {
     if (!marked || done.current === marked.round) return;
@@ -111,55 +87,45 @@ function useMark({ marked, isWhole, onWhole }: Props, { element, reveal }: Retur
     const mark = row?.querySelector('.tr-body mark');
     const body = mark?.closest('.tr-body');
     if (!row || !mark || !body) return;
-    const place = mark.getBoundingClientRect();
-    if (place.bottom > body.getBoundingClientRect().bottom && !isWhole(marked.row)) return onWhole(marked.row);
+    const box = mark.getBoundingClientRect();
+    if (box.bottom > body.getBoundingClientRect().bottom && !isWhole(marked.row)) return showWhole(marked.row);
     done.current = marked.round;
     const { top } = row.getBoundingClientRect();
-    reveal(marked.row, place.top - top, place.bottom - top);
+    reveal(marked.row, box.top - top, box.bottom - top);
   });
 }
 
-interface TranscriptRowProps {
+interface RowProps extends Props, Pick<ReturnType<typeof useScroller>, 'keeping'> {
   readonly row: TranscriptRow;
-  readonly payloads: PayloadCache;
-  readonly start: string;
-  readonly isChosen: boolean;
-  readonly isClosed: boolean;
-  readonly isWhole: boolean;
-  readonly isHit: boolean;
-  readonly highlight: string;
-  /** Estimated height of its body, until it is loaded. */
+  /** Estimated height, until its body is loaded. */
   readonly height: number;
-  readonly onChoose: (row: TranscriptRow) => void;
-  readonly onToggle: (row: TranscriptRow) => void;
-  readonly onWhole: (row: TranscriptRow) => void;
 }
 
 /** Item of the transcript: its header, and below it its payload. */
-function RowView(props: TranscriptRowProps) {
-  const { row, isClosed, payloads, onChoose, onToggle } = props;
+function RowView(props: RowProps) {
+  const { row, reading, payloads, keeping } = props;
   if (row.kind === 'heading') return <OrphanHeading row={row} />;
   if (row.kind === 'gap') return <Gap {...props} />;
+  const isClosed = reading.folding.isClosed(row);
   const blocks = row.blocks.flatMap(({ id }) => payloads.get(id) ?? []);
   const isLoaded = blocks.length === row.blocks.length;
   return (
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys j and k choose rows */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys j and k choose rows */}
-      <div class="tr-head" onClick={() => onChoose(row)}>
-        <button
-          type="button"
+      <div class="tr-head" onClick={() => reading.chooseRow(row)}>
+        <Button
           class="tr-twist"
           tabIndex={-1}
           aria-expanded={!isClosed}
           aria-label={`${isClosed ? 'Open' : 'Close'} ${rowLabel(row)}`}
           onClick={(event) => {
             event.stopPropagation();
-            onToggle(row);
+            keeping(row, reading.folding.toggle);
           }}
         >
           {isClosed ? '▸' : '▾'}
-        </button>
+        </Button>
         <BlockLane row={row} />
         <span class="clipped tr-label">{rowLabel(row)}</span>
         <span class="clipped muted tr-line">{isClosed && rowPreview(row)}</span>
@@ -170,7 +136,7 @@ function RowView(props: TranscriptRowProps) {
   );
 }
 
-function Facts({ row, start }: Pick<TranscriptRowProps, 'row' | 'start'>) {
+function Facts({ row, trace }: RowProps) {
   const block = row.blocks.at(-1) ?? rowBlock(row);
   const reward = rowReward(row);
   return (
@@ -179,7 +145,7 @@ function Facts({ row, start }: Pick<TranscriptRowProps, 'row' | 'start'>) {
       {reward !== null && <Reward value={reward} />}
       <small class="tr-size">{formatBytes(rowBytes(row))}</small>
       <small class="tr-time" title={block.created_at}>
-        {sinceStart(block.created_at, start)}
+        {sinceStart(block.created_at, trace.created_at)}
       </small>
       <a
         class="tr-link"
@@ -194,15 +160,15 @@ function Facts({ row, start }: Pick<TranscriptRowProps, 'row' | 'start'>) {
   );
 }
 
-interface BodyProps extends TranscriptRowProps {
+interface BodyProps extends RowProps {
   readonly blocks: readonly Block[];
   readonly isLoaded: boolean;
 }
 
-function Body({ row, blocks, isLoaded, isWhole, highlight, height, onWhole }: BodyProps) {
+function Body({ row, blocks, isLoaded, reading, height, keeping }: BodyProps) {
   const body = useRef<HTMLDivElement>(null);
   const [isClipped, setClipped] = useState(false);
-  const last = blocks.at(-1);
+  const isWhole = reading.isWhole(row);
   useLayoutEffect(() => {
     const element = body.current;
     const inner = element?.firstElementChild;
@@ -214,8 +180,8 @@ function Body({ row, blocks, isLoaded, isWhole, highlight, height, onWhole }: Bo
     return () => observer.disconnect();
   }, [isLoaded, isWhole]);
   const content = useMemo(
-    () => isLoaded && <Content row={row} blocks={blocks} highlight={highlight} isWhole={isWhole} />,
-    [row, isLoaded, blocks.length, last, highlight, isWhole],
+    () => isLoaded && <Payload blocks={blocks} isWhole={isWhole} />,
+    [row, isLoaded, blocks.length, blocks.at(-1), isWhole],
   );
   return (
     <div class={`tr-body ${isWhole ? '' : 'tr-limited'} ${isClipped ? 'tr-cut' : ''}`} ref={body} data-whole={isLoaded}>
@@ -227,28 +193,16 @@ function Body({ row, blocks, isLoaded, isWhole, highlight, height, onWhole }: Bo
         </div>
       )}
       {isClipped && (
-        <button type="button" class="tr-more" onClick={() => onWhole(row)}>
+        <Button class="tr-more" onClick={() => keeping(row, reading.showWhole)}>
           Show all ({formatBytes(rowBytes(row))})
-        </button>
+        </Button>
       )}
     </div>
   );
 }
 
-function Content({ row, blocks, highlight, isWhole }: Pick<BodyProps, 'row' | 'blocks' | 'highlight' | 'isWhole'>) {
-  if (row.kind === 'results')
-    return <ToolResults results={blocks as readonly ToolResultBlock[]} highlight={highlight} />;
-  return (
-    <>
-      {blocks.map((block) => (
-        <Payload key={block.id} block={block} highlight={highlight} isWhole={isWhole} />
-      ))}
-    </>
-  );
-}
-
-/** Has text at both ends of its height, which is that of the view. */
-const Gap = ({ row, height }: Pick<TranscriptRowProps, 'row' | 'height'>) => (
+/** Placeholder that is as tall as the view, with its label at both ends. */
+const Gap = ({ row, height }: RowProps) => (
   <div class="stack muted tr-unread" data-whole="false" style={{ height: `${height}px` }}>
     <span>{rowLabel(row)} …</span>
     <span aria-hidden="true">{rowLabel(row)} …</span>

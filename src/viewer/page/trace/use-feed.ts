@@ -45,7 +45,7 @@ export function useFeed(org: string, traceId: string): FollowedTrace {
   return followed;
 }
 
-/** Runs at once, and again at the end of each interval in which it was called. */
+/** Throttles a function: it runs at once, and again at the end of each interval in which it was called. */
 function throttled(run: () => void, interval: () => number): () => void {
   let isWaiting = false;
   let isWanted = false;
@@ -72,7 +72,7 @@ export function createFeedSource(org: string, traceId: string): TraceFeedSource 
   const path = { org, traceId };
   const outlines = (which: object, signal: AbortSignal) => {
     const query = { fields: 'skeleton' as const, ...which };
-    // The two generated types of a block spell its content differently.
+    // The client has a generated type for blocks that is equal except in name.
     return unwrapResponse(traceApi.listBlocks({ params: { path, query }, signal })) as Promise<BlockList>;
   };
   return {

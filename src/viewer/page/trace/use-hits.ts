@@ -8,7 +8,7 @@ const PAGE = 200;
 /** Maximum number of hits to step through. */
 const MAX_COUNT = 5_000;
 
-export interface BlockHits {
+interface BlockHits {
   /** Blocks with a hit, in order of writing. */
   readonly ids: readonly BlockId[];
   readonly isSearching: boolean;
@@ -28,13 +28,22 @@ export function useBlockHits(org: string, traceId: string, text: string): BlockH
     if (text === '') return;
     const stop = new AbortController();
     const show = (changed: BlockHits) => !stop.signal.aborted && setState({ of: key, hits: changed });
-    const timer = setTimeout(
-      () =>
-        find({ org, traceId, text }, stop.signal, show).catch((error) =>
-          show({ ...NONE, failure: asRequestError(error) }),
-        ),
-      TYPING_MS,
-    );
+    const find = async () => {
+      const ids: BlockId[] = [];
+      const pages = readPages((next) => {
+        const params = { path: { org }, query: { trace_id: traceId, q: text, limit: PAGE, ...next } };
+        return unwrapResponse(traceApi.findBlocks({ params, signal: stop.signal }));
+      });
+      for await (const { hits: found, page } of pages) {
+        ids.push(...found.map(({ block }) => block.id));
+        const isFull = ids.length >= MAX_COUNT;
+        const hasMore = page.next_cursor !== null;
+        show({ ids: [...ids], isSearching: hasMore && !isFull, isTruncated: hasMore && isFull, failure: undefined });
+        if (isFull) return;
+      }
+    };
+    const fail = (error: unknown) => show({ ...NONE, failure: asRequestError(error) });
+    const timer = setTimeout(() => find().catch(fail), TYPING_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
@@ -42,29 +51,4 @@ export function useBlockHits(org: string, traceId: string, text: string): BlockH
   }, [org, traceId, text, key]);
   if (text === '') return NONE;
   return of === key ? hits : SEARCHING;
-}
-
-interface HitSearch {
-  readonly org: string;
-  readonly traceId: string;
-  readonly text: string;
-}
-
-async function find(
-  { org, traceId, text }: HitSearch,
-  signal: AbortSignal,
-  show: (hits: BlockHits) => void,
-): Promise<void> {
-  const ids: BlockId[] = [];
-  const pages = readPages((cursor) => {
-    const params = { path: { org }, query: { trace_id: traceId, q: text, limit: PAGE, ...cursor } };
-    return unwrapResponse(traceApi.findBlocks({ params, signal }));
-  });
-  for await (const { hits, page } of pages) {
-    ids.push(...hits.map(({ block }) => block.id));
-    const isFull = ids.length >= MAX_COUNT;
-    const hasMore = page.next_cursor !== null;
-    show({ ids: [...ids], isSearching: hasMore && !isFull, isTruncated: hasMore && isFull, failure: undefined });
-    if (isFull) return;
-  }
 }

@@ -8,14 +8,9 @@ import { useBlockHits } from './use-hits.ts';
 import { type CollapseState, type TraceSelection, useCollapse, useTraceSelection } from './use-view.ts';
 import { indexOfRow, matchesFilters, nextRow, parseRowFilters, type RowFilter, visibleRows } from './visible-rows.ts';
 
-interface TranscriptReader {
-  readonly rows: readonly TranscriptRow[];
-  readonly row: TranscriptRow | undefined;
-  readonly view: TraceSelection;
-  readonly folding: CollapseState;
-}
+/** State of reading a trace: visible rows, selection, search, panes, and the actions that change them. */
+export type Reading = ReturnType<typeof useTranscript>;
 
-/** State of reading a trace: visible rows, selection, search and shortcuts. */
 export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonly org: string }) {
   const { outline } = feed;
   const query = useQuery();
@@ -34,20 +29,25 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
   const row = view.chosen === undefined ? undefined : outline.rowOf(view.chosen);
   useSeek(feed, view.chosen, row !== undefined);
   const search = useSearch({ feed, org, text, filters, row, view, folding });
-  const toRow = (next: TranscriptRow | undefined) => next?.blocks[0] && view.step(blockIdOf(next));
+  const chooseRow = (chosen: TranscriptRow | undefined) => {
+    if (chosen && chosen.blocks.length > 0) view.step(blockIdOf(chosen));
+  };
   const stepRow = (by: 1 | -1, isWanted?: (row: TranscriptRow) => boolean) =>
-    toRow(nextRow(rows, row ? indexOfRow(rows, row) : by === 1 ? -1 : rows.length, by, isWanted));
-  const go = (id: BlockId) => {
-    const target = outline.rowOf(id);
-    if (target) folding.reveal(target);
-    view.jumpTo(id);
-  };
-  const goFromOutline = (target: TranscriptRow) => {
-    if (target.blocks.length > 0) view.jumpTo(blockIdOf(target));
-    panes.closeSheets();
-  };
+    chooseRow(nextRow(rows, row ? indexOfRow(rows, row) : by === 1 ? -1 : rows.length, by, isWanted));
   const showWhole = (shown: TranscriptRow) => setWhole(new Set([...whole, shown.id]));
-  useReadingKeys({ rows, row, view, folding }, { stepRow, showWhole, panes });
+  const open = (closed: TranscriptRow) => (folding.isClosed(closed) ? folding.toggle(closed) : showWhole(closed));
+  const isMessage = ({ kind }: TranscriptRow) => kind === 'message';
+  useShortcuts({
+    j: { description: 'next block', run: () => stepRow(1) },
+    k: { description: 'previous block', run: () => stepRow(-1) },
+    J: { description: 'next message', run: () => stepRow(1, isMessage) },
+    K: { description: 'previous message', run: () => stepRow(-1, isMessage) },
+    e: { description: 'open all blocks', run: () => folding.all(false) },
+    c: { description: 'close all blocks', run: () => folding.all(true) },
+    i: { description: 'show or hide the inspector', run: () => panes.toggle('inspector') },
+    o: { description: 'show or hide the outline', run: () => panes.toggle('outline') },
+    Enter: { description: 'open the selected block', run: () => clickFocused(() => row && open(row)) },
+  });
   return {
     ...search,
     rows,
@@ -55,12 +55,19 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
     view,
     folding,
     panes,
-    go,
-    goFromOutline,
+    stepRow,
+    chooseRow,
     showWhole,
-    stepRow: (by: 1 | -1) => stepRow(by),
-    chooseRow: (chosen: TranscriptRow) => toRow(chosen),
     isWhole: (shown: TranscriptRow) => whole.has(shown.id),
+    go(id: BlockId) {
+      const target = outline.rowOf(id);
+      if (target) folding.reveal(target);
+      view.jumpTo(id);
+    },
+    goFromOutline(target: TranscriptRow) {
+      if (target.blocks.length > 0) view.jumpTo(blockIdOf(target));
+      panes.closeSheets();
+    },
   };
 }
 
@@ -75,14 +82,17 @@ function useSeek(feed: TraceFeed, chosen: BlockId | undefined, isThere: boolean)
   }, [feed, chosen, isThere]);
 }
 
-/** Returns the id that stands for a row: its last block, which is the final output if there were deltas. */
+/** Returns the id that represents a row: that of its last block, the final output if there were deltas. */
 const blockIdOf = (row: TranscriptRow): BlockId => row.blocks.at(-1)?.id ?? row.id;
 
-interface TranscriptSearch extends Omit<TranscriptReader, 'rows'> {
+interface TranscriptSearch {
   readonly feed: TraceFeed;
   readonly org: string;
   readonly text: string;
   readonly filters: ReadonlySet<RowFilter>;
+  readonly row: TranscriptRow | undefined;
+  readonly view: TraceSelection;
+  readonly folding: CollapseState;
 }
 
 function useSearch({ feed, org, text, filters, row, view, folding }: TranscriptSearch) {
@@ -95,7 +105,7 @@ function useSearch({ feed, org, text, filters, row, view, folding }: TranscriptS
   const pendingStep = useRef<1 | -1>(undefined);
   const onStep = (by: 1 | -1) => {
     const next = found[nextHit(found.length, at, by)];
-    // A step before the first hit arrives is made when it does.
+    // Without a hit so far, the step is made when the first one arrives.
     pendingStep.current = next || !hits.isSearching ? undefined : by;
     if (!next) return;
     folding.reveal(next);
@@ -126,31 +136,6 @@ function useSearch({ feed, org, text, filters, row, view, folding }: TranscriptS
 const nextHit = (count: number, at: number, by: 1 | -1): number =>
   at < 0 ? (by === 1 ? 0 : count - 1) : (at + by + count) % count;
 
-interface TranscriptActions {
-  readonly stepRow: (by: 1 | -1, isWanted?: (row: TranscriptRow) => boolean) => void;
-  readonly showWhole: (row: TranscriptRow) => void;
-  readonly panes: ReturnType<typeof usePanes>;
-}
-
-function useReadingKeys({ row, folding }: TranscriptReader, { stepRow, showWhole, panes }: TranscriptActions): void {
-  const isMessage = ({ kind }: TranscriptRow) => kind === 'message';
-  useShortcuts({
-    j: { description: 'next block', run: () => stepRow(1) },
-    k: { description: 'previous block', run: () => stepRow(-1) },
-    J: { description: 'next message', run: () => stepRow(1, isMessage) },
-    K: { description: 'previous message', run: () => stepRow(-1, isMessage) },
-    e: { description: 'open all blocks', run: () => folding.all(false) },
-    c: { description: 'close all blocks', run: () => folding.all(true) },
-    i: { description: 'show or hide the inspector', run: () => panes.toggle('inspector') },
-    o: { description: 'show or hide the outline', run: () => panes.toggle('outline') },
-    Enter: { description: 'open the selected block', run: () => clickFocused(() => row && open(row)) },
-  });
-  const open = (chosen: TranscriptRow) => {
-    if (folding.isClosed(chosen)) folding.toggle(chosen);
-    else showWhole(chosen);
-  };
-}
-
 /** Clicks the focused element, or runs `orElse` if it cannot be clicked. */
 function clickFocused(orElse: () => void): void {
   const at = document.activeElement;
@@ -166,16 +151,6 @@ function hitRows(outline: Outline, ids: readonly BlockId[], filters: ReadonlySet
   return all.filter((row) => found.has(row) && (filters.size === 0 || matchesFilters(row, filters)));
 }
 
-type Pane = 'outline' | 'inspector';
-
-export interface Panes {
-  readonly outline: boolean;
-  readonly inspector: boolean;
-  readonly toggle: (pane: Pane) => void;
-  /** Closes panes that cover the transcript. */
-  readonly closeSheets: () => void;
-}
-
 /** Media queries of trace.css. */
 const OUTLINE_BESIDE = '(min-width: 48rem)';
 const INSPECTOR_BESIDE = '(min-width: 76rem)';
@@ -184,20 +159,23 @@ const INSPECTOR_BESIDE = '(min-width: 76rem)';
 let chosen: { readonly outline?: boolean; readonly inspector?: boolean } = {};
 
 /** Returns the panes next to the transcript, or above it on narrow screens. */
-function usePanes(): Panes {
+function usePanes() {
   const [, setRound] = useState(0);
   const set = (changes: typeof chosen) => {
     chosen = { ...chosen, ...changes };
     setRound((round) => round + 1);
   };
-  const outline = chosen.outline ?? matchMedia(OUTLINE_BESIDE).matches;
-  const inspector = chosen.inspector ?? matchMedia(INSPECTOR_BESIDE).matches;
+  const shown = {
+    outline: matchMedia(OUTLINE_BESIDE).matches,
+    inspector: matchMedia(INSPECTOR_BESIDE).matches,
+    ...chosen,
+  };
   return {
-    outline,
-    inspector,
-    toggle: (pane) => set({ [pane]: !(pane === 'outline' ? outline : inspector) }),
+    ...shown,
+    toggle: (pane: keyof typeof shown) => set({ [pane]: !shown[pane] }),
+    /** Closes the outline if it covers the transcript. */
     closeSheets() {
-      if (outline && !matchMedia(OUTLINE_BESIDE).matches) set({ outline: false });
+      if (shown.outline && !matchMedia(OUTLINE_BESIDE).matches) set({ outline: false });
     },
   };
 }

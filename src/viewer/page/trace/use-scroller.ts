@@ -1,26 +1,19 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { BlockId } from '../../../../generated/trace.ts';
 import { useResize } from '../parts/hooks.ts';
+import type { TraceFeed } from './feed.ts';
 import type { TranscriptRow } from './outline.ts';
 import { VirtualScroller } from './scroller.ts';
-import type { ScrollPosition, ScrollTarget } from './use-view.ts';
+import type { Reading } from './use-reading.ts';
+import type { ScrollTarget, TraceSelection } from './use-view.ts';
 import { indexOfRow } from './visible-rows.ts';
 
 const MARGIN_PX = 8;
 const SCROLL_END_MS = 250;
 
-interface Options {
-  readonly rows: readonly TranscriptRow[];
-  readonly rowOf: (id: BlockId) => TranscriptRow | undefined;
-  readonly isClosed: (row: TranscriptRow) => boolean;
-  readonly jump: ScrollTarget | undefined;
-  readonly isGrowing: boolean;
-  readonly arrived: number;
-  readonly onScrollEnd: (place: ScrollPosition) => void;
-}
-
 /** Connects a scroller to the element that scrolls. */
-export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, onScrollEnd }: Options) {
+export function useScroller({ rows, view, folding }: Reading, { outline, state }: TraceFeed) {
+  const { jump } = view;
+  const arrived = state.newBlockCount;
   const element = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
   const [, setRound] = useState(0);
@@ -31,7 +24,7 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
   const jumped = useRef(0);
 
   if (shown.current !== rows) {
-    scroller.show(rows, isClosed, isGrowing);
+    scroller.show(rows, folding.isClosed, state.isLive);
     shown.current = rows;
   }
   if (scroller.isAtEnd) seen.current = arrived;
@@ -51,7 +44,7 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
   useLayoutEffect(apply, [rows]);
   useLayoutEffect(() => {
     if (!jump || jumped.current === jump.version) return;
-    const index = indexOfRow(rows, rowOf(jump.id));
+    const index = indexOfRow(rows, outline.rowOf(jump.id));
     if (index < 0) return;
     jumped.current = jump.version;
     goTo(scroller, index, jump.align);
@@ -61,7 +54,7 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
 
   const observe = useMeasuring(scroller, move);
   useResize(element, ({ clientWidth, clientHeight }) => scroller.resize(clientWidth, clientHeight) && move());
-  const onScroll = useScrolling(element, scroller, { draw, move, onScrollEnd });
+  const onScroll = useScrolling(element, scroller, { draw, move, onScrollEnd: view.saveScroll });
   return {
     element,
     spacer,
@@ -78,8 +71,8 @@ export function useScroller({ rows, rowOf, isClosed, jump, isGrowing, arrived, o
     /** Scrolls a part of a row into view: `from` to `to` px below its top. */
     reveal: (row: TranscriptRow, from: number, to: number) =>
       scroller.reveal(indexOfRow(rows, row), from, to) && move(),
-    /** Keeps the position of a row while it changes. */
-    keeping: (change: (row: TranscriptRow) => void) => (row: TranscriptRow) => {
+    /** Changes a row, and keeps its position. */
+    keeping(row: TranscriptRow, change: (row: TranscriptRow) => void) {
       const index = rows.indexOf(row);
       scroller.anchorTo(index, scroller.topOf(index) - scroller.top);
       change(row);
@@ -135,19 +128,17 @@ function useMeasuring(scroller: VirtualScroller, onMove: () => void): (row: HTML
 function useScrolling(
   element: { readonly current: HTMLElement | null },
   scroller: VirtualScroller,
-  { draw, move, onScrollEnd }: { draw: () => void; move: () => void; onScrollEnd: (place: ScrollPosition) => void },
+  { draw, move, onScrollEnd }: { draw: () => void; move: () => void; onScrollEnd: TraceSelection['saveScroll'] },
 ): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef(onScrollEnd);
-  latest.current = onScrollEnd;
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(() => {
     const { current } = element;
     if (!current || Math.abs(current.scrollTop - scroller.top) < 1) return;
-    // Near the end a browser scrolls a growing view, and reports its size later.
+    // Near the end, browsers scroll a view that grows before they report its new size.
     if (scroller.resize(current.clientWidth, current.clientHeight)) return move();
     const before = scroller.range();
-    // After a scroll by the page itself, the scroller has the position already.
+    // If the page itself has scrolled, the scroller already has this position.
     scroller.scrolled(current.scrollTop);
     const now = scroller.range();
     if (before.from !== now.from || before.to !== now.to || scroller.isAtEnd) draw();
@@ -155,7 +146,7 @@ function useScrolling(
     timer.current = setTimeout(() => {
       const { anchor } = scroller;
       const id = anchor?.row.blocks.at(-1)?.id;
-      if (anchor && id !== undefined) latest.current({ id, offset: anchor.offset });
+      if (anchor && id !== undefined) onScrollEnd({ id, offset: anchor.offset });
     }, SCROLL_END_MS);
-  }, [element, scroller, draw, move]);
+  }, [element, scroller, draw, move, onScrollEnd]);
 }

@@ -19,7 +19,7 @@ export interface ScrollTarget {
 }
 
 /** Scroll position of a history entry: a block, and the distance of its top above the view. */
-export interface ScrollPosition {
+interface ScrollPosition {
   readonly id: BlockId;
   readonly offset: number;
 }
@@ -32,7 +32,7 @@ export interface TraceSelection {
   /** Selects a block and adds a history entry. */
   readonly jumpTo: (id: BlockId) => void;
   /** Stores the scroll position in the history entry. */
-  readonly saveScroll: (place: ScrollPosition) => void;
+  readonly saveScroll: (position: ScrollPosition) => void;
 }
 
 /** Selected block and scroll target, in sync with the address and the history. */
@@ -43,7 +43,7 @@ export function useTraceSelection(): TraceSelection {
   /** Fragment that this page has set itself. */
   const named = useRef(currentHash());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const place = useRef<ScrollPosition>(undefined);
+  const scroll = useRef<ScrollPosition>(undefined);
   const choose = useCallback((id: BlockId, align: ScrollTarget['align'], isFocused = true) => {
     clearTimeout(timer.current);
     if (isFocused) setChosen(id);
@@ -62,9 +62,9 @@ export function useTraceSelection(): TraceSelection {
     },
     [choose],
   );
-  const go = useCallback(
+  const jumpTo = useCallback(
     (id: BlockId) => {
-      if (place.current) history.replaceState({ place: place.current }, '');
+      if (scroll.current) history.replaceState({ scroll: scroll.current }, '');
       named.current = id;
       choose(id, 'start');
       navigate(blockHref(id));
@@ -72,10 +72,10 @@ export function useTraceSelection(): TraceSelection {
     [choose],
   );
   const saveScroll = useCallback((now: ScrollPosition) => {
-    place.current = now;
-    history.replaceState({ place: now }, '');
+    scroll.current = now;
+    history.replaceState({ scroll: now }, '');
   }, []);
-  return { chosen, jump, step, jumpTo: go, saveScroll };
+  return { chosen, jump, step, jumpTo, saveScroll };
 }
 
 /** Follows the address: at first, on steps through the history, and on links within the page. */
@@ -88,7 +88,7 @@ function useArrivals(
   useEffect(() => {
     const arrive = () => {
       const id = currentHash();
-      const known = (history.state as { readonly place?: ScrollPosition } | null)?.place;
+      const known = (history.state as { readonly scroll?: ScrollPosition } | null)?.scroll;
       named.current = id;
       setChosen(id || undefined);
       if (known) choose(known.id, known.offset, false);

@@ -68,8 +68,8 @@ export const breaksOfPages: readonly Break[] = [
     point: 10,
     does: 'a range that is dragged has no upper bound',
     source: 'viewer/page/run/histogram.tsx',
-    find: 'onChange({ reward_min: min, reward_max: max });',
-    replace: 'onChange({ reward_min: min });',
+    find: 'changeQuery({ reward_min: min, reward_max: max });',
+    replace: 'changeQuery({ reward_min: min });',
     test: { file: 'run', name: BRUSH, says: '.run-line' },
   },
   {

@@ -110,7 +110,7 @@ export const breaksOfTraces: readonly Break[] = [
     source: 'viewer/page/trace/use-reading.ts',
     find: 'stepRow(1, isMessage)',
     replace: 'stepRow(1)',
-    test: { file: 'trace', name: KEYS, says: 'expect(places)' },
+    test: { file: 'trace', name: KEYS, says: 'expect(visited)' },
   },
   {
     point: 13,
@@ -118,7 +118,7 @@ export const breaksOfTraces: readonly Break[] = [
     source: 'viewer/page/styles/base.css',
     find: 'outline: 2px solid var(--accent);',
     replace: 'outline: none;',
-    test: { file: 'trace', name: KEYS, says: 'expect(unseen)' },
+    test: { file: 'trace', name: KEYS, says: 'expect(visited)' },
   },
   {
     point: 13,

@@ -48,14 +48,10 @@ function nothing(field: FormField, resolver: SchemaResolver, depth: number): For
       const item = toFormField(field.item, resolver, depth + 1);
       return { items: Array.from({ length }, () => blankDraft(item, resolver, depth + 1)) };
     }
-    case 'union':
-      return {
-        branch: Math.max(
-          0,
-          field.branches.findIndex(({ schema }) => schema.type !== 'null'),
-        ),
-        drafts: {},
-      };
+    case 'union': {
+      const branch = field.branches.findIndex(({ schema }) => schema.type !== 'null');
+      return { branch: Math.max(0, branch), drafts: {} };
+    }
     case 'json':
       // The input of every tool is an object.
       return depth === 0 ? '{}' : '';
@@ -101,8 +97,8 @@ export function toDraft(
     case 'number':
       return typeof value === 'number' ? String(value) : undefined;
     case 'choice': {
-      const place = field.options.findIndex((option) => equalJson(option, value));
-      return place < 0 ? undefined : String(place);
+      const index = field.options.findIndex((option) => equalJson(option, value));
+      return index < 0 ? undefined : String(index);
     }
     case 'object':
       return isRecord(value) ? objectDraft(field, value as JSONObject, resolver, depth) : undefined;

@@ -95,22 +95,14 @@ function optionsOf(schema: JSONSchema): readonly JSONValue[] | undefined {
 function branchesOf(schema: JSONSchema, resolver: SchemaResolver): readonly FieldBranch[] | undefined {
   const { anyOf, oneOf, ...rest } = schema;
   const alternatives = anyOf ?? oneOf;
-  const types = namedTypes(schema);
   if (Array.isArray(alternatives) && alternatives.length > 0) {
+    if (anyOf && oneOf) return undefined;
     // Properties next to the alternatives belong to each of them.
-    return anyOf && oneOf
-      ? undefined
-      : labelled(
-          alternatives.map((each) => within(rest, asSchema(each), resolver)),
-          resolver,
-        );
+    const schemas = alternatives.map((each) => within(rest, asSchema(each), resolver));
+    return labelled(schemas, resolver);
   }
-  return types.length > 1
-    ? labelled(
-        types.map((type) => ({ ...rest, type })),
-        resolver,
-      )
-    : undefined;
+  const schemas = namedTypes(schema).map((type) => ({ ...rest, type }));
+  return schemas.length > 1 ? labelled(schemas, resolver) : undefined;
 }
 
 function within(outer: JSONSchema, branch: JSONSchema, resolver: SchemaResolver): JSONSchema {

@@ -1,6 +1,7 @@
+import type { ComponentType } from 'preact';
 import { pointerSegment } from '../../../../core/index.ts';
 import { typeName } from '../../environments/input-schema.ts';
-import { IconButton } from '../../parts/buttons.tsx';
+import { Button, IconButton, Select } from '../../parts/buttons.tsx';
 import {
   blankDraft,
   branchDraft,
@@ -17,6 +18,8 @@ import { ChoiceInput, type FieldProps, fieldId, fieldProblems, JsonInput, Number
 export function FieldView(props: FieldProps) {
   const { field, form, path } = props;
   const problems = fieldProblems(form, field, path);
+  // The kind of a field determines that of its draft.
+  const Input = INPUTS[field.kind] as ComponentType<FieldProps>;
   return (
     <>
       <Input {...props} />
@@ -31,25 +34,15 @@ export function FieldView(props: FieldProps) {
   );
 }
 
-// The kind of a field determines that of its draft.
-function Input(props: FieldProps) {
-  switch (props.field.kind) {
-    case 'text':
-      return <TextInput {...(props as FieldProps<FormFieldOf<'text'>, string>)} />;
-    case 'number':
-      return <NumberInput {...(props as FieldProps<FormFieldOf<'number'>, string>)} />;
-    case 'choice':
-      return <ChoiceInput {...(props as FieldProps<FormFieldOf<'choice'>, string>)} />;
-    case 'json':
-      return <JsonInput {...(props as FieldProps<FormFieldOf<'json'>, string>)} />;
-    case 'object':
-      return <ObjectFields {...(props as FieldProps<FormFieldOf<'object'>, ObjectDraft>)} />;
-    case 'list':
-      return <ListFields {...(props as FieldProps<FormFieldOf<'list'>, ListDraft>)} />;
-    case 'union':
-      return <UnionFields {...(props as FieldProps<FormFieldOf<'union'>, UnionDraft>)} />;
-  }
-}
+const INPUTS = {
+  text: TextInput,
+  number: NumberInput,
+  choice: ChoiceInput,
+  json: JsonInput,
+  object: ObjectFields,
+  list: ListFields,
+  union: UnionFields,
+};
 
 /** Properties of an object, one field each; optional ones can be left out. */
 function ObjectFields({ field, draft, onChange, path, depth, form }: FieldProps<FormFieldOf<'object'>, ObjectDraft>) {
@@ -59,20 +52,17 @@ function ObjectFields({ field, draft, onChange, path, depth, form }: FieldProps<
         const part = propertyDraft(draft, property, form.resolver, depth);
         const change = (isGiven: boolean, own: FormDraft | undefined) =>
           onChange({ parts: { ...draft.parts, [property.name]: { isGiven, draft: own } } });
-        const inner: FieldProps = {
-          field: part.field,
-          draft: part.draft,
-          onChange: (own) => change(true, own),
-          path: path + pointerSegment(property.name),
-          depth: depth + 1,
-          form,
-          label: property.name,
-        };
         return (
           <PropertyRow
             key={property.name}
+            field={part.field}
+            draft={part.draft}
+            onChange={(own) => change(true, own)}
+            path={path + pointerSegment(property.name)}
+            depth={depth + 1}
+            form={form}
+            label={property.name}
             property={property}
-            inner={inner}
             isGiven={part.isGiven}
             onGive={(isGiven) => change(isGiven, part.draft)}
           />
@@ -82,9 +72,8 @@ function ObjectFields({ field, draft, onChange, path, depth, form }: FieldProps<
   );
 }
 
-interface RowProps {
+interface RowProps extends FieldProps {
   readonly property: FieldProperty;
-  readonly inner: FieldProps;
   readonly isGiven: boolean;
   readonly onGive: (isGiven: boolean) => void;
 }
@@ -92,8 +81,9 @@ interface RowProps {
 /** Simple inputs are visible while they are left out: typing adds them. */
 const isSimple = ({ kind }: FormField): boolean => kind === 'text' || kind === 'number' || kind === 'choice';
 
-function PropertyRow({ property: { name, isRequired, schema }, inner, isGiven, onGive }: RowProps) {
+function PropertyRow({ property: { name, isRequired, schema }, isGiven, onGive, ...inner }: RowProps) {
   const { field, form, path } = inner;
+  const type = typeName(schema, form.resolver);
   return (
     <div class={isGiven ? 'stack form-row' : 'stack form-row form-left-out'}>
       <div class="form-label">
@@ -109,8 +99,8 @@ function PropertyRow({ property: { name, isRequired, schema }, inner, isGiven, o
         <label htmlFor={fieldId(form, path)}>
           <code>{name}</code>
         </label>
-        <small class="clipped" title={typeName(schema, form.resolver)}>
-          {typeName(schema, form.resolver)}
+        <small class="clipped" title={type}>
+          {type}
           {!isRequired && !isGiven && ' · omitted'}
         </small>
       </div>
@@ -128,36 +118,34 @@ function ListFields({ field, draft, onChange, path, depth, form, label }: FieldP
   return (
     <div class="stack form-list">
       <ol class="stack">
-        {items.map((own, place) => (
-          <li key={place}>
+        {items.map((own, index) => (
+          <li key={index}>
             <div>
               <FieldView
                 field={item}
                 draft={own}
-                onChange={(changed) => onChange({ items: items.map((each, at) => (at === place ? changed : each)) })}
-                path={path + pointerSegment(place)}
+                onChange={(changed) => onChange({ items: items.with(index, changed) })}
+                path={path + pointerSegment(index)}
                 depth={depth + 1}
                 form={form}
-                label={`${label} ${place}`}
+                label={`${label} ${index}`}
               />
             </div>
             <IconButton
-              label={`Remove ${label} ${place}`}
-              onClick={() => onChange({ items: items.filter((_, at) => at !== place) })}
-            >
-              ✕
-            </IconButton>
+              icon="✕"
+              label={`Remove ${label} ${index}`}
+              onClick={() => onChange({ items: items.toSpliced(index, 1) })}
+            />
           </li>
         ))}
       </ol>
-      <button
-        type="button"
+      <Button
         class="form-add"
         disabled={typeof maxItems === 'number' && items.length >= maxItems}
         onClick={() => onChange({ items: [...items, blankDraft(item, form.resolver, depth + 1)] })}
       >
         + Add to {label}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -168,18 +156,13 @@ function UnionFields(props: FieldProps<FormFieldOf<'union'>, UnionDraft>) {
   const { field: own, draft: inner } = branchDraft(field, draft, form.resolver, depth);
   return (
     <div class="stack form-union">
-      <select
+      <Select
         id={fieldId(form, path)}
-        aria-label={`Form of ${label}`}
+        label={`Form of ${label}`}
         value={String(draft.branch)}
-        onChange={(event) => onChange({ ...draft, branch: Number(event.currentTarget.value) })}
-      >
-        {field.branches.map((branch, place) => (
-          <option key={branch.label} value={String(place)}>
-            {branch.label}
-          </option>
-        ))}
-      </select>
+        options={field.branches.map((branch, index) => [String(index), branch.label] as const)}
+        onChoose={(branch) => onChange({ ...draft, branch: Number(branch) })}
+      />
       <FieldView
         field={own}
         draft={inner}

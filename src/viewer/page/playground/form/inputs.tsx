@@ -81,8 +81,8 @@ export function ChoiceInput(props: FieldProps<FormFieldOf<'choice'>, string>) {
       <option value="" disabled>
         choose
       </option>
-      {labels.map((label, place) => (
-        <option key={place} value={String(place)}>
+      {labels.map((label, index) => (
+        <option key={index} value={String(index)}>
           {label}
         </option>
       ))}
@@ -94,17 +94,17 @@ function Buttons(props: FieldProps<FormFieldOf<'choice'>, string> & { readonly l
   const { labels, draft, onChange } = props;
   const { id, ...about } = ariaAttributes(props);
   return (
-    <fieldset class="form-choice" {...about}>
-      {labels.map((label, place) => (
-        <label key={place}>
+    <fieldset class="choices form-choice" {...about}>
+      {labels.map((label, index) => (
+        <label key={index} class={draft === String(index) ? 'button chosen' : 'button'}>
           <input
             type="radio"
             name={id}
-            {...(place === 0 && { id })}
-            checked={draft === String(place)}
-            onChange={() => onChange(String(place))}
+            {...(index === 0 && { id })}
+            checked={draft === String(index)}
+            onChange={() => onChange(String(index))}
           />
-          <span>{label}</span>
+          {label}
         </label>
       ))}
     </fieldset>

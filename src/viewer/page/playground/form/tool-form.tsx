@@ -2,6 +2,7 @@ import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { pointerPath } from '../../../../core/index.ts';
 import type { JSONObject, ToolSpec } from '../../../../protocol/index.ts';
 import { type InputSchema, inputSchema } from '../../environments/input-schema.ts';
+import { QuietButton } from '../../parts/buttons.tsx';
 import { blankDraft, type FormDraft, toDraft } from './draft.ts';
 import { toFormField } from './field.ts';
 import { FieldView } from './fields.tsx';
@@ -104,9 +105,9 @@ function ModeToggle({ input: { schema, resolver }, value, onChange, reading }: M
       {isUnrepresentable && value.json !== undefined && (
         <small role="alert">The form cannot represent this value; edit it as JSON.</small>
       )}
-      <button type="button" class="quiet" aria-pressed={value.json !== undefined} onClick={toggle}>
+      <QuietButton aria-pressed={value.json !== undefined} onClick={toggle}>
         as JSON
-      </button>
+      </QuietButton>
     </>
   );
 }
