@@ -31,7 +31,7 @@ const parts = {
     packages: ['ajv', 'ajv-formats', 'json-schema-faker'],
   },
   'trace/model': { parts: ['protocol'], generated: ['trace'], packages: [] },
-  'trace/store': { parts: ['protocol', 'trace/model'], generated: ['trace'], packages: [] },
+  'trace/store': { parts: ['protocol', 'trace/model'], generated: ['trace'], packages: ['pg'] },
   'trace/formats': {
     parts: ['protocol', 'trace/model'],
     generated: ['trace', 'trace-validators'],

@@ -52,6 +52,26 @@ export function countFitting<Item>(
   return fitting;
 }
 
+/** Splits items into batches. */
+export function* batchesOf<Item>(
+  items: Iterable<Item>,
+  { count = Number.POSITIVE_INFINITY, size = Number.POSITIVE_INFINITY, sizeOf }: BatchLimits<Item>,
+): Generator<Item[]> {
+  let batch: Item[] = [];
+  let total = 0;
+  for (const item of items) {
+    const itemSize = sizeOf(item);
+    if (batch.length > 0 && (batch.length === count || total + itemSize > size)) {
+      yield batch;
+      batch = [];
+      total = 0;
+    }
+    batch.push(item);
+    total += itemSize;
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** Copies an object without its undefined fields. */
 export function definedFields<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const defined = Object.entries(fields).filter(([, value]) => value !== undefined);

@@ -1,5 +1,15 @@
 export { abortable, aborted, type JoinedSignal, joinSignals, onAbort } from './abort.ts';
-export { appendAll, countBy, countFitting, definedFields, groupBy, largest, smallest, sum } from './arrays.ts';
+export {
+  appendAll,
+  batchesOf,
+  countBy,
+  countFitting,
+  definedFields,
+  groupBy,
+  largest,
+  smallest,
+  sum,
+} from './arrays.ts';
 export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { BoundedMap, firstTimes } from './bounded-map.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  batchesOf,
   countBy,
   countFitting,
   definedFields,
@@ -50,8 +51,24 @@ describe('arrays', () => {
     expect(countFitting([1, 2, 3, 4], { ...limits, sizeOf: (item) => item })).toBe(count);
   });
 
+  test.each([
+    [
+      { count: 2 },
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    [{ count: 3, size: 6 }, [[1, 2, 3], [4]]],
+    [{ size: 0 }, [[1], [2], [3], [4]]],
+    [{}, [[1, 2, 3, 4]]],
+  ])('are split into batches of %j', (limits, batches) => {
+    expect([...batchesOf([1, 2, 3, 4], { ...limits, sizeOf: (item) => item })]).toEqual(batches);
+  });
+
   test('that are empty make no batch', () => {
     expect(countFitting([], { count: 2, sizeOf: () => 1 })).toBe(0);
+    expect([...batchesOf([], { count: 2, sizeOf: () => 1 })]).toEqual([]);
   });
 });
 

@@ -5,13 +5,12 @@ import { type Admit, HttpError, type OpenResponses, readApiKey } from '../../htt
 import { isViewer } from '../../viewer/server/index.ts';
 import type { ApiKeyRecord, ApiKeyScope, TraceStore } from '../store/index.ts';
 
-/** Organization of requests without keys whose path has no organization. */
-const DEFAULT_ORGANIZATION = 'default';
-
 /** Caller of a request; passed through the pipeline as JSON. */
 interface CallerIdentity {
+  /** Organization of requests whose path has none. */
   readonly org: string;
-  readonly key: string;
+  /** Id of the key; undefined if the server has no keys. */
+  readonly key?: string;
   readonly scopes: readonly ApiKeyScope[];
   /** Id of the response in `OpenResponses`. */
   readonly responseId: number;
@@ -49,17 +48,12 @@ export function authenticateKeys(store: TraceStore, openResponses: OpenResponses
   };
 }
 
-/** Returns the organization of the key, or the default one if the server has no keys. */
-export const organizationOf = (caller: string | undefined): string =>
-  caller === undefined ? DEFAULT_ORGANIZATION : (JSON.parse(caller) as CallerIdentity).org;
+/** Caller of every request to a server without keys. */
+const ANYONE: CallerIdentity = { org: 'default', scopes: ['read', 'write'], responseId: 0 };
 
-/** Returns the scopes of the key, or all if the server has no keys. */
-export const scopesOf = (caller: string | undefined): ApiKeyScope[] =>
-  caller === undefined ? ['read', 'write'] : [...(JSON.parse(caller) as CallerIdentity).scopes];
-
-/** Returns the id of the response in `OpenResponses`, or 0 if the server has no keys. */
-export const responseIdOf = (caller: string | undefined): number =>
-  caller === undefined ? 0 : (JSON.parse(caller) as CallerIdentity).responseId;
+/** Parses the caller that `authenticateKeys` has returned. @param caller undefined if the server has no keys. */
+export const parseCaller = (caller: string | undefined): CallerIdentity =>
+  caller === undefined ? ANYONE : (JSON.parse(caller) as CallerIdentity);
 
 /**
  * Closes responses in progress when their key is revoked, also by another process.
@@ -84,8 +78,10 @@ export function closeRevokedResponses(
 }
 
 /** Returns the metadata that the server adds to blocks of this caller. */
-export const annotationsOf = (caller: string | undefined): Record<string, string> =>
-  caller === undefined ? {} : { key_id: (JSON.parse(caller) as CallerIdentity).key };
+export function annotationsOf(caller: string | undefined): Record<string, string> {
+  const { key } = parseCaller(caller);
+  return key === undefined ? {} : { key_id: key };
+}
 
 async function keyOf(store: TraceStore, { headers }: IncomingMessage): Promise<ApiKeyRecord> {
   const secret = readApiKey(headers);
@@ -99,7 +95,12 @@ async function keyOf(store: TraceStore, { headers }: IncomingMessage): Promise<A
 /** Prefix of all keys, so that secret scanners recognize them. */
 const PREFIX = 'ork_';
 
-/** Returns the SHA-256 of a key in hex, the form in which keys are stored. */
+/**
+ * Returns the SHA-256 of a key in hex, the form in which keys are stored.
+ *
+ * @example
+ * const record = await store.findKey(hashKey(secret));
+ */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /**

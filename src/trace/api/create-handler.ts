@@ -18,6 +18,7 @@ import {
   type SendOptions,
 } from '../../http/index.ts';
 import { createViewer } from '../../viewer/server/index.ts';
+import type { TraceLimits } from '../model/index.ts';
 import { authenticateKeys } from './authenticate.ts';
 import type { ApiContext } from './context.ts';
 import { describeFailure, mapStoreErrors } from './errors.ts';
@@ -26,16 +27,35 @@ import { rolloutHandlers } from './operations/rollouts.ts';
 import { runHandlers, traceHandlers, traceServiceHandlers } from './operations/traces.ts';
 import { transferHandlers } from './operations/transfer.ts';
 
-interface TraceHandlerOptions extends SendOptions {
-  readonly needsKeys: boolean;
-  /** Host names that requests may use in addition to local ones; undefined disables the check. */
-  readonly allowedHosts: readonly string[] | undefined;
-  readonly corsOrigins: readonly string[];
-  /** Validates JSON responses against the OpenAPI document. */
-  readonly validateResponses: boolean;
-  readonly onError: (error: unknown) => void;
-  /** Serves the viewer at /ui/. */
-  readonly viewer: boolean;
+/**
+ * Options for `createTraceApi`.
+ *
+ * @example
+ * const options: TraceApiOptions = { needsKeys: true, corsOrigins: ['https://viewer.example'] };
+ */
+export interface TraceApiOptions {
+  /** Maximum sizes of fields and requests. @default the LIMIT_... environment variables */
+  readonly limits?: TraceLimits;
+  /** Requires an API key of the store for every request. @default false */
+  readonly needsKeys?: boolean;
+  /** Additional host names that requests may use; local ones and IP addresses are always allowed. @default any */
+  readonly allowedHosts?: readonly string[];
+  /** Origins of web pages that may use this server. @default none */
+  readonly corsOrigins?: readonly string[];
+  /** Serves `/metrics`. @default true */
+  readonly metrics?: boolean;
+  /** Interval of comments on a silent event stream, in milliseconds. @default 15000 */
+  readonly heartbeatMs?: number;
+  /** Time without progress after which a slow reader is disconnected, in milliseconds. @default 120000 */
+  readonly stalledReaderMs?: number;
+  /** Time that a message of the OpenReward client waits for its predecessors, in milliseconds. @default 60000 */
+  readonly gapMs?: number;
+  /** Receives internal errors of the server. @default prints a line to standard error */
+  readonly onError?: (error: unknown) => void;
+  /** Serves the viewer at /ui/. @default true */
+  readonly viewer?: boolean;
+  /** Validates JSON responses against the OpenAPI document, for tests. @default false */
+  readonly validateResponses?: boolean;
 }
 
 /** Creates the pipeline that carries out every valid request. */
@@ -53,10 +73,17 @@ export const createTracePipeline = (context: ApiContext, onError: (error: unknow
  * Creates the handler of all requests: request id, metrics, host check, CORS and API keys, then the fast path or Express,
  * which both end in the pipeline.
  */
-export function createTraceHandler(context: ApiContext, pipeline: Pipeline, options: TraceHandlerOptions): LazyApp {
-  const { needsKeys, allowedHosts, corsOrigins, validateResponses, viewer: isShown, ...send } = options;
+export function createTraceHandler(
+  context: ApiContext,
+  pipeline: Pipeline,
+  options: TraceApiOptions & Pick<SendOptions, 'onError'>,
+): LazyApp {
+  const { needsKeys = false, allowedHosts, corsOrigins = [], validateResponses = false, viewer = true } = options;
+  const { heartbeatMs = 15_000, stalledReaderMs = 120_000, onError } = options;
   const shared = {
-    ...send,
+    heartbeatMs,
+    stalledReaderMs,
+    onError,
     document,
     operations,
     pipeline,
@@ -68,7 +95,7 @@ export function createTraceHandler(context: ApiContext, pipeline: Pipeline, opti
   const app = lazyApp({
     ...shared,
     strictQuery: true,
-    ...(isShown && createViewer({ environments: false, traces: true })),
+    ...(viewer && createViewer({ environments: false, traces: true })),
     validateResponses,
   });
   const entry = validateResponses ? app.handler : createFastPath({ ...shared, validators, fallback: app.handler });

@@ -22,7 +22,9 @@ import {
   WrongMediaType,
 } from '../../http/index.ts';
 import {
+  CHANGED_NUMBER,
   describeValueKind,
+  otherFailure,
   requestTooLarge,
   StoreUnavailableError,
   TRACE_ID,
@@ -77,21 +79,19 @@ async function* mapIteratorErrors<Piece>(pieces: Iterable<Piece> | AsyncIterable
   }
 }
 
-const CODES: Readonly<
-  Record<number, { readonly code: OtherFailure['code']; readonly status: OtherFailure['http_status'] }>
-> = {
-  401: { code: 'UNAUTHENTICATED', status: 401 },
-  403: { code: 'FORBIDDEN', status: 403 },
-  404: { code: 'NOT_FOUND', status: 404 },
-  405: { code: 'METHOD_NOT_ALLOWED', status: 405 },
+const CODES: ReadonlyMap<number, OtherFailure['code']> = new Map([
+  [401, 'UNAUTHENTICATED'],
+  [403, 'FORBIDDEN'],
+  [404, 'NOT_FOUND'],
+  [405, 'METHOD_NOT_ALLOWED'],
   // Clients retry a 408, but not a 400.
-  408: { code: 'BAD_REQUEST', status: 408 },
-  415: { code: 'UNSUPPORTED_MEDIA_TYPE', status: 415 },
-  417: { code: 'BAD_REQUEST', status: 417 },
-  429: { code: 'RATE_LIMITED', status: 429 },
-  431: { code: 'BAD_REQUEST', status: 431 },
-  503: { code: 'OVERLOADED', status: 503 },
-};
+  [408, 'BAD_REQUEST'],
+  [415, 'UNSUPPORTED_MEDIA_TYPE'],
+  [417, 'BAD_REQUEST'],
+  [429, 'RATE_LIMITED'],
+  [431, 'BAD_REQUEST'],
+  [503, 'OVERLOADED'],
+]);
 
 /** Formats every error as the envelope of the trace data model. */
 export const describeFailure: DescribeFailure = (error, path) => {
@@ -103,12 +103,12 @@ function failureOf(error: HttpError, path: string): TraceErrorBody {
   if (error.more.failure) return error.more.failure as Named;
   if (error instanceof BodyTooLarge) return requestTooLarge(traceIdIn(path), error.limitBytes, error.actualBytes);
   if (error instanceof InvalidRequest) return invalidParameters(error);
-  if (error instanceof NotJson) return { code: 'BAD_JSON', http_status: 400, message: error.message, details: {} };
+  if (error instanceof NotJson) return otherFailure('BAD_JSON', 400, error.message);
   const status = error instanceof WrongMediaType ? 415 : error.status;
-  const known = CODES[status];
-  if (known) return { code: known.code, http_status: known.status, message: error.message, details: {} };
-  if (status < 500) return { code: 'BAD_REQUEST', http_status: 400, message: error.message, details: {} };
-  return { code: 'INTERNAL', http_status: 500, message: error.message, details: {} };
+  const code = CODES.get(status);
+  // The keys of `CODES` are statuses of the schema.
+  if (code) return otherFailure(code, status as OtherFailure['http_status'], error.message);
+  return status < 500 ? otherFailure('BAD_REQUEST', 400, error.message) : otherFailure('INTERNAL', 500, error.message);
 }
 
 /** Describes problems in path, query and headers. */
@@ -139,12 +139,7 @@ export function validateBody<Name extends keyof BodySchemas>(
 ): BodySchemas[Name] {
   const issues: ValidationIssue[] = problems
     .filter(({ kind }) => kind === 'number')
-    .map(({ pointer }) => ({
-      path: pointer,
-      rule: 'number_not_preserved',
-      expected: 'a number that a double keeps; send others as text',
-      got: 'a number that it changes',
-    }));
+    .map(({ pointer }) => ({ path: pointer, ...CHANGED_NUMBER }));
   const validate = validators[name];
   if (!validate(body)) {
     for (const { instancePath = '', keyword = 'type', message = 'valid', params = {} } of validate.errors ?? []) {

@@ -15,15 +15,17 @@ export function streamTraceExport(
   trace: Trace,
   format: ExportFormat,
 ): AsyncIterable<string> {
+  const readBlocks = (query: BlockQuery) => store.blocks(org, trace.id, query);
+  const readTexts = (query: BlockQuery) => store.texts(org, trace.id, query);
   const source = {
-    blocks: () => blocksOf(store, org, trace),
+    blocks: () => readPages(trace, readBlocks, ({ block }) => block),
     positions: () => store.positions(org, trace.id, trace.block_count + 1),
     blocksAt: (ords: readonly number[]) => blocksAt(store, org, trace, ords),
     blob: async (sha256: string) => (await store.blob(org, sha256))?.data,
   };
   return format.write({
     trace,
-    texts: () => textsOf(store, org, trace),
+    texts: () => readPages(trace, readTexts, ({ members }) => `{${members}}`),
     restored: () => readRestoredTrace(trace, source),
     blob: (sha256) => store.blob(org, sha256),
   });
@@ -49,41 +51,25 @@ export async function* exportRun(
       ...(cursor !== undefined && { cursor }),
     });
     for (const { id } of items) {
-      const trace = await unlessDeleted(store.trace(org, id));
+      const trace = await store.trace(org, id).catch((error: unknown) => {
+        if (!(error instanceof TraceStoreError)) throw error;
+      });
       if (trace) yield* streamTraceExport(store, org, trace, format);
     }
     cursor = next_cursor ?? undefined;
   } while (cursor !== undefined);
 }
 
-async function unlessDeleted(pendingTrace: Promise<Trace>): Promise<Trace | undefined> {
-  try {
-    return await pendingTrace;
-  } catch (error) {
-    if (error instanceof TraceStoreError) return undefined;
-    throw error;
-  }
-}
-
-async function* blocksOf(store: TraceStore, org: string, trace: Trace): AsyncIterable<readonly Block[]> {
-  const pages = readPages(trace, (query) => store.blocks(org, trace.id, query));
-  for await (const page of pages) yield page.map(({ block }) => block);
-}
-
-async function* textsOf(store: TraceStore, org: string, trace: Trace): AsyncIterable<readonly string[]> {
-  const pages = readPages(trace, (query) => store.texts(org, trace.id, query));
-  for await (const page of pages) yield page.map(({ members }) => `{${members}}`);
-}
-
 /** Reads the blocks that the trace had when it was read, so that both are of the same moment. */
-async function* readPages<T extends { readonly ord: number }>(
+async function* readPages<T extends { readonly ord: number }, R>(
   { block_count }: Trace,
   read: (query: BlockQuery) => Promise<readonly T[]>,
-): AsyncIterable<readonly T[]> {
+  convert: (item: T) => R,
+): AsyncIterable<readonly R[]> {
   let after = 0;
   while (after < block_count) {
     const page = await read({ after, before: block_count + 1, ...BLOCK_PAGE });
-    yield page;
+    yield page.map(convert);
     after = page.at(-1)?.ord ?? block_count;
   }
 }

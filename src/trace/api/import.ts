@@ -1,7 +1,7 @@
-import type { BlockInput, BlockReceipt, Failure, ImportReport, TraceId } from '../../../generated/trace.ts';
+import type { BlockInput, BlockReceipt, ImportReport, TraceId } from '../../../generated/trace.ts';
 import { splitAndOffloadBlock } from '../fit/index.ts';
 import { type ImportedTrace, type ImportFormat, importTracesFrom } from '../formats/index.ts';
-import { MAX_BATCH_BLOCKS, newBlockId, type TraceLimits, TraceStoreError } from '../model/index.ts';
+import { MAX_BATCH_BLOCKS, newBlockId, otherFailure, type TraceLimits, TraceStoreError } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 
 interface ImportInput {
@@ -36,7 +36,9 @@ export async function* importTraces(
     const { line } = item;
     if (item.reason !== undefined) {
       const { trace_id, block_id = null } = item;
-      yield { failed: { line, trace_id, block_id, error: unreadable(line, item.reason) } };
+      yield {
+        failed: { line, trace_id, block_id, error: otherFailure('BAD_JSON', 400, `line ${line}: ${item.reason}`) },
+      };
       continue;
     }
     try {
@@ -159,10 +161,3 @@ async function* batches(blocks: AsyncIterable<ImportedBlock>, limits: TraceLimit
   }
   if (batch.length > 0) yield batch;
 }
-
-const unreadable = (line: number, reason: string): Failure => ({
-  code: 'BAD_JSON',
-  http_status: 400,
-  message: `line ${line}: ${reason}`,
-  details: {},
-});

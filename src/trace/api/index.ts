@@ -1,4 +1,5 @@
 export { hashKey, issueKey } from './authenticate.ts';
+export type { TraceApiOptions } from './create-handler.ts';
 export { follow } from './follow.ts';
 export { type ImportTarget, importTraces } from './import.ts';
 export { createStoreCall } from './local-call.ts';
@@ -8,5 +9,4 @@ export {
   type ServeTracesOptions,
   serveTraces,
   type TraceApi,
-  type TraceApiOptions,
 } from './serve-traces.ts';

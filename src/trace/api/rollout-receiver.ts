@@ -1,5 +1,5 @@
 import type { BlockId, BlockInput, JSONObject, RolloutMessage, TraceId } from '../../../generated/trace.ts';
-import { type Awaitable, appendAll, Mutex, startTimer } from '../../core/index.ts';
+import { type Awaitable, appendAll, Mutex, startTimer, utf8Length } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { type BlockWithId, splitAndOffloadBlock } from '../fit/index.ts';
 import { isToolName, parseArguments, type TraceLimits, TraceStoreError } from '../model/index.ts';
@@ -38,7 +38,7 @@ export function createRolloutReceiver(
     return mutex.run(key, async () => {
       let isEmpty = false;
       try {
-        isEmpty = await writeReady(store, { org, trace, limits, withGaps });
+        isEmpty = await writeReady(store, { org, trace, limits }, withGaps);
       } finally {
         cancelTimers.get(key)?.();
         cancelTimers.delete(key);
@@ -75,24 +75,22 @@ interface WriteTarget {
   readonly limits: TraceLimits;
 }
 
-interface DrainContext extends WriteTarget {
-  /** Also writes messages whose predecessors are missing. */
-  readonly withGaps: boolean;
-}
-
-/** Writes all messages that are ready. @returns true if no message waits any more. */
-async function writeReady(store: TraceStore, { org, trace, limits, withGaps }: DrainContext): Promise<boolean> {
+/**
+ * Writes all messages that are ready.
+ *
+ * @param withGaps also writes messages whose predecessors are missing.
+ * @returns true if no message waits any more.
+ */
+async function writeReady(store: TraceStore, target: WriteTarget, withGaps: boolean): Promise<boolean> {
+  const { org, trace } = target;
   while (true) {
     const { next, events } = await store.pendingEvents(org, trace);
     const ready = (withGaps ? events : withoutGaps(events, next)).slice(0, MAX_BATCH);
     if (ready.length === 0) return events.length === 0;
     const messages = ready.map(({ text }) => JSON.parse(text) as RolloutMessage);
-    const written = await writeOrFind(store, { org, trace, limits }, messages);
-    await store.settleEvents(
-      org,
-      trace,
-      written.map(({ eventId }) => eventId),
-    );
+    const written = await writeOrFind(store, target, messages);
+    const ids = written.map(({ eventId }) => eventId);
+    await store.settleEvents(org, trace, ids);
     if (written.some(({ isFinished }) => isFinished === true)) {
       await store.updateTrace(org, trace, { status: 'finished' });
     }
@@ -244,7 +242,7 @@ const thoughtOf = ({ content, summary, contentReference }: RolloutMessage): stri
   content || summary || contentReference || '(reasoning that the provider does not show)';
 
 const callIdOf = ({ callId }: RolloutMessage, { isCallIdTaken }: RolloutPosition) =>
-  callId && new TextEncoder().encode(callId).length <= 256 && !isCallIdTaken ? { call_id: callId } : {};
+  callId && utf8Length(callId) <= 256 && !isCallIdTaken ? { call_id: callId } : {};
 
 /** Replaces invalid tool names; `extra.name` keeps the original. */
 const nameOf = ({ name }: RolloutMessage): string => (isToolName(name) ? name : 'unnamed');

@@ -15,36 +15,10 @@ import { readTraceLimits, type TraceLimits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import { closeRevokedResponses } from './authenticate.ts';
 import { createTraceMetrics } from './context.ts';
-import { createTraceHandler, createTracePipeline } from './create-handler.ts';
+import { createTraceHandler, createTracePipeline, type TraceApiOptions } from './create-handler.ts';
 import { describeFailure } from './errors.ts';
 import { createLocalCall, type LocalCall } from './local-call.ts';
 import { createRolloutReceiver } from './rollout-receiver.ts';
-
-/** Options for `createTraceApi`. */
-export interface TraceApiOptions {
-  /** Maximum sizes of fields and requests. @default the LIMIT_... environment variables */
-  readonly limits?: TraceLimits;
-  /** Requires an API key of the store for every request. @default false */
-  readonly needsKeys?: boolean;
-  /** Additional host names that requests may use; local ones and IP addresses are always allowed. @default any */
-  readonly allowedHosts?: readonly string[];
-  /** Origins of web pages that may use this server. @default none */
-  readonly corsOrigins?: readonly string[];
-  /** Serves `/metrics`. @default true */
-  readonly metrics?: boolean;
-  /** Interval of comments on a silent event stream, in milliseconds. @default 15000 */
-  readonly heartbeatMs?: number;
-  /** Time without progress after which a slow reader is disconnected, in milliseconds. @default 120000 */
-  readonly stalledReaderMs?: number;
-  /** Time that a message of the OpenReward client waits for its predecessors, in milliseconds. @default 60000 */
-  readonly gapMs?: number;
-  /** Receives internal errors of the server. @default prints a line to standard error */
-  readonly onError?: (error: unknown) => void;
-  /** Serves the viewer at /ui/. @default true */
-  readonly viewer?: boolean;
-  /** Validates JSON responses against the OpenAPI document, for tests. @default false */
-  readonly validateResponses?: boolean;
-}
 
 /** The HTTP API of a trace store. */
 export interface TraceApi {
@@ -76,16 +50,7 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
   });
   const context = { store, limits, rolloutReceiver, metrics, descriptors, openResponses: new OpenResponses() };
   const pipeline = createTracePipeline(context, onError);
-  const app = createTraceHandler(context, pipeline, {
-    needsKeys: options.needsKeys ?? false,
-    allowedHosts: options.allowedHosts,
-    corsOrigins: options.corsOrigins ?? [],
-    heartbeatMs: options.heartbeatMs ?? 15_000,
-    stalledReaderMs: options.stalledReaderMs ?? 120_000,
-    validateResponses: options.validateResponses ?? false,
-    viewer: options.viewer ?? true,
-    onError,
-  });
+  const app = createTraceHandler(context, pipeline, { ...options, onError });
   const unwatchKeys = options.needsKeys ? closeRevokedResponses(store, context.openResponses, onError) : undefined;
   const close = () => {
     unwatchKeys?.();
@@ -97,7 +62,12 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
   return { handler: app.handler, call: createLocalCall(pipeline, onError), limits, close };
 }
 
-/** Options for `serveTraces`. */
+/**
+ * Options for `serveTraces`.
+ *
+ * @example
+ * const options: ServeTracesOptions = { store, host: '0.0.0.0', needsKeys: true };
+ */
 export interface ServeTracesOptions extends TraceApiOptions {
   readonly store: TraceStore;
   /** Port to listen on; 0 chooses a free one. @default 8090 */

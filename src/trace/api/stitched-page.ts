@@ -1,19 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Trace } from '../../../generated/trace.ts';
-import { sum } from '../../core/index.ts';
+import type { ToolResultBlock, Trace } from '../../../generated/trace.ts';
+import { appendAll, sum } from '../../core/index.ts';
 import { JsonPieces, JsonText, joinPieces, Reply } from '../../http/index.ts';
-import { stitchPositions, TraceStoreError, validationError } from '../model/index.ts';
+import { assemble, type StitchedTree, stitchPositions, TraceStoreError, validationError } from '../model/index.ts';
 import {
   type BlockFields,
   type BlockQuery,
+  type BlockText,
   decodeCursor,
   encodeCursor,
+  type MessagePage,
   type TraceStore,
   type TreeNode,
 } from '../store/index.ts';
-import { type JsonTreePart, treeJsonParts, writeParts, writePartsInBatches } from './tree-text.ts';
 
-interface StitchedTraceRef {
+interface TraceRef {
   readonly org: string;
   readonly traceId: string;
 }
@@ -31,15 +32,16 @@ interface StitchedPageQuery {
  */
 export async function stitchedPage(
   store: TraceStore,
-  { org, traceId }: StitchedTraceRef,
-  { assemble = false, fields = 'all', cursor, limit = 2000 }: StitchedPageQuery,
+  { org, traceId }: TraceRef,
+  query: StitchedPageQuery,
 ): Promise<Reply<JsonText | JsonPieces>> {
+  const { fields = 'all', cursor, limit = 2000 } = query;
   const trace = await store.trace(org, traceId);
   // Ignores blocks that are written meanwhile.
   const before = trace.block_count + 1;
   const bytes = fields === 'all' ? trace.bytes : trace.block_count * SKELETON_BYTES;
   const isWhole = cursor === undefined && trace.block_count <= limit && bytes <= PAGE_BYTES;
-  const isAssembled = assemble && fields === 'all';
+  const isAssembled = query.assemble === true && fields === 'all';
   const headers = { ETag: `"${trace.id}.${trace.block_count}"` };
   if (isWhole) {
     const texts = await store.texts(org, traceId, { before }, fields);
@@ -51,12 +53,15 @@ export async function stitchedPage(
       headers,
     );
   }
-  const { nodes, next_cursor } = await readTreePage(store, { org, traceId, before, fields }, { cursor, limit });
+  const range = { org, traceId, before, fields };
+  const after = cursor === undefined ? undefined : String(decodeCursor('stitched', cursor)[0]);
+  const { nodes, last } = await selectMessages(store, range, { after, limit });
+  if (last === undefined) appendAll(nodes, await readOrphans(store, range));
+  // The cursor is the id of the last message.
+  const next_cursor = last === undefined ? null : encodeCursor('stitched', [last]);
   const parts = pageParts(trace, treeJsonParts(stitchPositions(nodes), isAssembled), next_cursor);
   const weight = (node: TreeNode) => readSize(node, fields);
-  const pieces = writePartsInBatches(parts, BATCH_LIMITS, weight, (requested) =>
-    store.textsAt(org, traceId, requested, fields),
-  );
+  const pieces = writePartsInBatches(parts, weight, (requested) => store.textsAt(org, traceId, requested, fields));
   const isSmall = sum(nodes.map(weight)) <= MAX_SYNC_BYTES;
   return new Reply(isSmall ? new JsonText(await joinPieces(pieces)) : new JsonPieces(pieces), headers);
 }
@@ -73,21 +78,10 @@ function* pageParts<B>(
 
 /** Larger pages are written in pieces, so that other requests do not wait. */
 const MAX_SYNC_BYTES = 256 * 1024;
-/** Maximum size of a batch in memory of a larger page; single blocks can have megabytes. */
-const BATCH_LIMITS = { blocks: 200, bytes: 256 * 1024 };
-
 /** The blocks of a trace before an ordinal. */
-interface TreeRange {
-  readonly org: string;
-  readonly traceId: string;
+interface TreeRange extends TraceRef {
   readonly before: number;
   readonly fields: BlockFields;
-}
-
-interface TreePageQuery {
-  readonly cursor: string | undefined;
-  /** Maximum number of messages. */
-  readonly limit: number;
 }
 
 /** Approximate size of a skeleton. */
@@ -96,33 +90,20 @@ const SKELETON_BYTES = 400;
 /** Returns the approximate number of bytes read of a block. */
 const readSize = ({ bytes }: TreeNode, fields: BlockFields): number => (fields === 'all' ? bytes : SKELETON_BYTES);
 
-/** Returns the nodes of one page. If others follow, the cursor contains the id of the last message. */
-async function readTreePage(
-  store: TraceStore,
-  range: TreeRange,
-  { cursor, limit }: TreePageQuery,
-): Promise<{ readonly nodes: readonly TreeNode[]; readonly next_cursor: string | null }> {
-  const after = cursor === undefined ? undefined : String(decodeCursor('stitched', cursor)[0]);
-  const { nodes, last } = await selectMessages(store, range, { after, limit });
-  if (last !== undefined) return { nodes, next_cursor: encodeCursor('stitched', [last]) };
-  return { nodes: [...nodes, ...(await readOrphans(store, range))], next_cursor: null };
-}
-
 /** Number of messages that are read at a time. */
 const STEP = 500;
 
-interface MessageSelection {
-  /** Messages with all their descendants. */
-  readonly nodes: readonly TreeNode[];
-  /** Id of the last message if others follow. */
-  readonly last: string | undefined;
-}
-
+/**
+ * Reads messages with all their descendants.
+ *
+ * @param page starts behind the message with the id `after`.
+ * @returns the nodes, and the id of the last message if others follow.
+ */
 async function selectMessages(
   store: TraceStore,
   range: TreeRange,
-  { after, limit }: { readonly after: string | undefined; readonly limit: number },
-): Promise<MessageSelection> {
+  { after, limit }: Pick<MessagePage, 'after' | 'limit'>,
+): Promise<{ readonly nodes: TreeNode[]; readonly last: string | undefined }> {
   const { org, traceId, before, fields } = range;
   const nodes: TreeNode[] = [];
   let last = after;
@@ -131,7 +112,11 @@ async function selectMessages(
   for (;;) {
     const step = Math.min(STEP, limit - count + 1);
     const messages = await store.messages(org, traceId, { after: last, before, limit: step });
-    if (!messages) throw invalidCursor();
+    if (!messages) {
+      const expected = 'a next_cursor of the same trace';
+      const issue = { path: '/cursor', rule: 'cursor', expected, got: 'another text' };
+      throw new TraceStoreError(validationError([issue]));
+    }
     const branches = await readBranches(store, range, messages);
     for (const message of messages) {
       if (count === limit || bytes > PAGE_BYTES) return { nodes, last };
@@ -145,11 +130,6 @@ async function selectMessages(
     if (messages.length < step) return { nodes, last: undefined };
   }
 }
-
-const invalidCursor = (): TraceStoreError => {
-  const expected = 'a next_cursor of the same trace';
-  return new TraceStoreError(validationError([{ path: '/cursor', rule: 'cursor', expected, got: 'another text' }]));
-};
 
 /** Returns each message with all its descendants, by the id of the message. */
 async function readBranches(
@@ -188,12 +168,133 @@ const isResult = ({ sub_type }: TreeNode): boolean => sub_type === 'TOOL_RESULT'
 /** Maximum bytes of blocks in a page, unless it has only one. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-const DEFAULT_LIMIT = 100;
+type TreeCallNode<B> = StitchedTree<B>['orphans']['tool_calls'][number];
 
-interface TraceRef {
-  readonly org: string;
-  readonly traceId: string;
+/** Part of the JSON of a tree: text, the members of a block, or the assembled value of results. */
+type JsonTreePart<B> = string | B | ResultList<B>;
+
+interface ResultList<B> {
+  readonly results: readonly B[];
 }
+
+/**
+ * Yields the members `messages` and `orphans` of a stitched trace as JSON.
+ *
+ * @param isAssembled adds `assembled` to each call.
+ */
+function* treeJsonParts<B>({ messages, orphans }: StitchedTree<B>, isAssembled: boolean): Generator<JsonTreePart<B>> {
+  yield '"messages":[';
+  for (const [index, message] of messages.entries()) {
+    yield index > 0 ? ',{' : '{';
+    yield message;
+    yield ',"thinks":[';
+    yield* listParts(message.thinks);
+    yield '],"tool_calls":[';
+    yield* callsParts(message.tool_calls, isAssembled);
+    yield `],"child_order":${JSON.stringify(message.child_order)}}`;
+  }
+  yield '],"orphans":{"tool_calls":[';
+  yield* callsParts(orphans.tool_calls, isAssembled);
+  yield '],"tool_results":[';
+  yield* listParts(orphans.tool_results);
+  yield '],"thinks":[';
+  yield* listParts(orphans.thinks);
+  yield ']}';
+}
+
+function* callsParts<B>(calls: readonly TreeCallNode<B>[], isAssembled: boolean): Generator<JsonTreePart<B>> {
+  for (const [index, call] of calls.entries()) {
+    yield index > 0 ? ',{' : '{';
+    yield call;
+    yield ',"tool_results":[';
+    yield* listParts(call.tool_results);
+    if (isAssembled) {
+      yield '],"assembled":';
+      yield { results: call.tool_results };
+      yield '}';
+    } else yield ']}';
+  }
+}
+
+function* listParts<B>(blocks: readonly B[]): Generator<JsonTreePart<B>> {
+  for (const [index, block] of blocks.entries()) {
+    yield index > 0 ? ',{' : '{';
+    yield block;
+    yield '}';
+  }
+}
+
+/** Approximate length of a piece. */
+const PIECE_LENGTH = 64 * 1024;
+
+/** Writes parts whose blocks are in memory, in pieces. */
+function* writeParts(parts: Iterable<JsonTreePart<BlockText>>): Generator<string> {
+  let text = '';
+  for (const part of parts) {
+    text += textOf(part, ({ members }) => members);
+    if (text.length < PIECE_LENGTH) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+/** Maximum size of a batch in memory of a larger page; single blocks can have megabytes. */
+const MAX_BATCH = { blocks: 200, bytes: 256 * 1024 };
+
+/**
+ * Writes parts whose blocks are read in batches.
+ *
+ * @param sizeOf returns the bytes of a block.
+ * @param read returns the texts of blocks, in any order.
+ */
+async function* writePartsInBatches(
+  parts: Iterable<JsonTreePart<TreeNode>>,
+  sizeOf: (node: TreeNode) => number,
+  read: (nodes: readonly TreeNode[]) => Promise<readonly BlockText[]>,
+): AsyncGenerator<string> {
+  let waiting: JsonTreePart<TreeNode>[] = [];
+  let requested = new Map<number, TreeNode>();
+  let bytes = 0;
+  const piece = async () => {
+    const texts = new Map((await read([...requested.values()])).map(({ ord, members }) => [ord, members]));
+    return waiting.map((part) => textOf(part, ({ ord }) => membersAt(texts, ord))).join('');
+  };
+  for (const part of parts) {
+    waiting.push(part);
+    for (const node of nodesOf(part)) {
+      if (!requested.has(node.ord)) bytes += sizeOf(node);
+      requested.set(node.ord, node);
+    }
+    if (requested.size < MAX_BATCH.blocks && bytes < MAX_BATCH.bytes) continue;
+    yield await piece();
+    waiting = [];
+    requested = new Map();
+    bytes = 0;
+  }
+  yield await piece();
+}
+
+function nodesOf(part: JsonTreePart<TreeNode>): readonly TreeNode[] {
+  if (typeof part === 'string') return [];
+  return 'results' in part ? part.results : [part];
+}
+
+function membersAt(texts: ReadonlyMap<number, string>, ord: number): string {
+  const members = texts.get(ord);
+  if (members === undefined) throw new Error(`the block with ordinal ${ord} is missing`);
+  return members;
+}
+
+/** Uses the stored text of blocks, which is faster than parsing them; only assembled results must be parsed. */
+function textOf<B extends object>(part: JsonTreePart<B>, membersOf: (block: B) => string): string {
+  if (typeof part === 'string') return part;
+  if (!('results' in part)) return membersOf(part);
+  const results = part.results.map((result) => JSON.parse(`{${membersOf(result)}}`) as ToolResultBlock);
+  return JSON.stringify(assemble(results));
+}
+
+const DEFAULT_LIMIT = 100;
 
 type ListPageQuery = BlockQuery & { readonly fields?: BlockFields };
 

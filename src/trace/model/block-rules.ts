@@ -1,6 +1,5 @@
 import type {
   Block,
-  BlockId,
   BlockInput,
   JSONObject,
   JSONValue,
@@ -19,7 +18,7 @@ import {
   typePhrase,
   utf8Length,
 } from '../../core/index.ts';
-import { BLOCK_ID } from './ids.ts';
+import { isBlockId, newBlockId } from './ids.ts';
 
 /** Block type of each sub type. Source: trace data model, block_type. */
 const BLOCK_TYPES = {
@@ -71,19 +70,14 @@ function checkIds({ id, trace_id }: Readonly<Record<string, unknown>>, traceId: 
 }
 
 function checkParent(subType: SubType, parent: unknown, report: ReportIssue): void {
-  const isAbsent = parent === undefined || parent === null;
+  const path = '/parent_block_id';
+  const isAbsent = isNothing(parent);
   if (subType === 'MESSAGE') {
-    if (!isAbsent)
-      report('/parent_block_id', 'parent_forbidden', 'left out: a MESSAGE has no parent', formatShortValue(parent));
+    if (!isAbsent) report(path, 'parent_forbidden', 'left out: a MESSAGE has no parent', formatShortValue(parent));
   } else if (isAbsent) {
-    report(
-      '/parent_block_id',
-      'parent_required',
-      `the id of a ${PARENT_SUB_TYPES[subType]}`,
-      describeValueKind(parent),
-    );
+    report(path, 'parent_required', `the id of a ${PARENT_SUB_TYPES[subType]}`, describeValueKind(parent));
   } else if (!isBlockId(parent)) {
-    report('/parent_block_id', 'parent_format', BLOCK_ID_TEXT, formatShortValue(parent));
+    report(path, 'parent_format', BLOCK_ID_TEXT, formatShortValue(parent));
   }
 }
 
@@ -91,8 +85,6 @@ function checkParent(subType: SubType, parent: unknown, report: ReportIssue): vo
 export const PARENT_SUB_TYPES = { TOOL_CALL: 'MESSAGE', THINK: 'MESSAGE', TOOL_RESULT: 'TOOL_CALL' } as const;
 
 const BLOCK_ID_TEXT = 'tb_ and 1 to 64 letters, digits, - or _';
-
-const isBlockId = (value: unknown): value is string => typeof value === 'string' && BLOCK_ID.test(value);
 
 const isSubType = (value: unknown): value is SubType => typeof value === 'string' && Object.hasOwn(BLOCK_TYPES, value);
 
@@ -165,12 +157,8 @@ function checkToolResult({ output, delta, seq, call_id }: RulePayload, report: R
     report('/payload/delta', 'type', 'text or a list', describeValueKind(delta));
   }
   if (!isNothing(seq) && !isSeq(seq)) {
-    report(
-      '/payload/seq',
-      'seq',
-      `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, or null`,
-      formatShortValue(seq),
-    );
+    const expected = `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, or null`;
+    report('/payload/seq', 'seq', expected, formatShortValue(seq));
   }
   checkCallId(call_id, report);
 }
@@ -216,6 +204,13 @@ function describeSyntax(error: unknown): [expected: string, got: string] {
   if (error.reason === 'structures') return ['JSON of at most 1,000,000 arrays, objects and keys', 'text with more'];
   return ['an object, or JSON text of one', 'other text'];
 }
+
+/** Issue of a number that lost precision when the body was parsed. */
+export const CHANGED_NUMBER = {
+  rule: 'number_not_preserved',
+  expected: 'a number that a double keeps; send others as text',
+  got: 'a number that it changes',
+} as const;
 
 /** Names of rules in `details.issues`. */
 type IssueRule =
@@ -287,8 +282,8 @@ export function withParsedArguments(block: unknown): unknown {
 }
 
 /** Fills in the optional fields of a validated block. */
-export function toNewBlock(input: BlockInput, traceId: TraceId, newId: () => BlockId): NewBlock {
-  const { id = newId(), sub_type, payload, parent_block_id = null, raw = null, extra = null } = input;
+export function toNewBlock(input: BlockInput, traceId: TraceId): NewBlock {
+  const { id = newBlockId(), sub_type, payload, parent_block_id = null, raw = null, extra = null } = input;
   const block_type = BLOCK_TYPES[sub_type];
   // validateBlock() has checked that payload and parent match the sub type.
   return { id, trace_id: traceId, block_type, sub_type, parent_block_id, payload, raw, extra } as NewBlock;

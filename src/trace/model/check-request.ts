@@ -1,6 +1,7 @@
-import type { BlockId, BlockInput, TraceId, ValidationIssue } from '../../../generated/trace.ts';
-import { isRecord, pointerSegment } from '../../core/index.ts';
+import type { BlockId, BlockInput, SubType, TraceId, ValidationIssue } from '../../../generated/trace.ts';
+import { groupBy, isRecord, pointerSegment } from '../../core/index.ts';
 import {
+  CHANGED_NUMBER,
   canonicalContent,
   createIssue,
   describeValueKind,
@@ -10,16 +11,11 @@ import {
   validateBlock,
   withParsedArguments,
 } from './block-rules.ts';
-import {
-  blockIdConflict,
-  fieldTooLarge,
-  type PayloadTooLargeBody,
-  type TraceErrorBody,
-  validationError,
-} from './failures.ts';
-import { BLOCK_ID, newBlockId } from './ids.ts';
+import { blockIdConflict, fieldTooLarge, type TraceErrorBody, validationError } from './failures.ts';
+import { isBlockId } from './ids.ts';
 import { bytesOver, type TraceLimits } from './limits.ts';
 import { type BlockIndex, createPendingBlocks, findLinkError, type PlacedBlock, toCallKey } from './link-rules.ts';
+import { contentField } from './outline.ts';
 
 /** Rules and stored blocks that a request is validated with. */
 interface CheckRequestContext {
@@ -28,8 +24,6 @@ interface CheckRequestContext {
   readonly known: BlockIndex;
   /** JSON pointers into the body of numbers that lost precision when parsed. @default [] */
   readonly changedNumbers?: readonly string[];
-  /** Generates ids for blocks without one. @default newBlockId */
-  readonly newId?: () => BlockId;
 }
 
 /** Decision for one block: write it, or confirm the stored block with the same id and content. */
@@ -50,19 +44,19 @@ type RequestCheckResult =
  * @param body parsed JSON with at most 512 levels.
  */
 export function checkAppendRequest(body: unknown, context: CheckRequestContext): RequestCheckResult {
-  const { traceId, limits, known, changedNumbers = [], newId = newBlockId } = context;
+  const { traceId, limits, known, changedNumbers = [] } = context;
   const parsed = parseRequest(body, changedNumbers);
   if (parsed.issues) return { failure: validationError(parsed.issues) };
   const { blocks, isBatch } = parsed;
   const { replays, conflict } = findReplays(blocks, traceId, known);
-  if (conflict !== undefined) return { failure: blockIdConflict(conflict.block, conflict.id) };
+  if (conflict !== undefined) return { failure: blockIdConflict(conflict.block.index, conflict.id) };
   const issues = blocks.flatMap((block) => (replays.has(block) ? [] : issuesOf(block, traceId)));
   if (issues.length > 0) return { failure: validationError(issues) };
   const steps = blocks.map((block): CheckStep => {
     const replay = replays.get(block);
     if (replay) return replay;
     // validateBlock() has checked the shape.
-    return { kind: 'new', index: block.index, block: toNewBlock(block.input as BlockInput, traceId, newId) };
+    return { kind: 'new', index: block.index, block: toNewBlock(block.input as BlockInput, traceId) };
   });
   const fresh = steps.filter((step) => step.kind === 'new');
   const failure = findOversizedField(fresh, limits) ?? findLinkError(fresh, known);
@@ -99,21 +93,15 @@ function findReplays(
 
 function idOf(input: unknown): BlockId | undefined {
   const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined;
-  return typeof id === 'string' && BLOCK_ID.test(id) ? id : undefined;
+  return isBlockId(id) ? id : undefined;
 }
 
 function issuesOf({ index, input, changedNumbers }: RequestBlock, traceId: TraceId): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
   const report: ReportIssue = (...issue) => issues.push(createIssue(index, issue));
   validateBlock(input, traceId, report);
-  for (const pointer of changedNumbers) {
-    report(
-      pointer,
-      'number_not_preserved',
-      'a number that a double keeps; send others as text',
-      'a number that it changes',
-    );
-  }
+  const { rule, expected, got } = CHANGED_NUMBER;
+  for (const pointer of changedNumbers) report(pointer, rule, expected, got);
   return issues;
 }
 
@@ -170,44 +158,30 @@ function parseRequest(body: unknown, changedNumbers: readonly string[]): ParsedR
 }
 
 function toRequestBlocks(blocks: readonly unknown[], changedNumbers: readonly string[]): RequestBlock[] {
-  const changes = new Map<number, string[]>();
-  for (const pointer of changedNumbers) {
-    const [, index, within = ''] = pointer.match(/^\/blocks\/(\d+)(.*)$/s) ?? [];
-    const found = changes.get(Number(index));
-    if (found) found.push(within);
-    else changes.set(Number(index), [within]);
-  }
+  const changes = groupBy(changedNumbers, (pointer) => Number(/^\/blocks\/(\d+)/.exec(pointer)?.[1]));
   return blocks.map((block, index) => ({
     index,
     input: withParsedArguments(block),
-    changedNumbers: changes.get(index) ?? [],
+    changedNumbers: (changes.get(index) ?? []).map((pointer) => pointer.slice(`/blocks/${index}`.length)),
   }));
 }
 
-interface LimitedField {
-  readonly field: PayloadTooLargeBody['details']['field'];
-  readonly value: unknown;
-  readonly limit: keyof TraceLimits;
-}
+const LIMITS = {
+  MESSAGE: 'message',
+  THINK: 'think',
+  TOOL_CALL: 'toolArguments',
+  TOOL_RESULT: 'toolResult',
+} as const satisfies Record<SubType, keyof TraceLimits>;
 
 /** Returns the error for the first block with a field above its limit. */
-function findOversizedField(blocks: readonly PlacedBlock[], limits: TraceLimits): PayloadTooLargeBody | undefined {
+function findOversizedField(blocks: readonly PlacedBlock[], limits: TraceLimits): TraceErrorBody | undefined {
   for (const { index, block } of blocks) {
-    const { field, value, limit } = limitedField(block);
-    const limit_bytes = limits[limit];
+    const { sub_type, trace_id, parent_block_id } = block;
+    const { field, value } = contentField(block);
+    const limit_bytes = limits[LIMITS[sub_type]];
     const actual_bytes = bytesOver(limit_bytes, value);
     if (actual_bytes === undefined) continue;
-    const { sub_type, trace_id, parent_block_id } = block;
-    return fieldTooLarge({ index }, { sub_type, field, limit_bytes, actual_bytes, trace_id, parent_block_id });
+    return fieldTooLarge(index, { sub_type, field, limit_bytes, actual_bytes, trace_id, parent_block_id });
   }
   return undefined;
-}
-
-function limitedField({ sub_type, payload }: NewBlock): LimitedField {
-  if (sub_type === 'MESSAGE') return { field: 'content', value: payload.content, limit: 'message' };
-  if (sub_type === 'THINK') return { field: 'text', value: payload.text, limit: 'think' };
-  if (sub_type === 'TOOL_CALL') return { field: 'arguments', value: payload.arguments, limit: 'toolArguments' };
-  const { output, delta } = payload;
-  if (delta === undefined || delta === null) return { field: 'output', value: output, limit: 'toolResult' };
-  return { field: 'delta', value: delta, limit: 'toolResult' };
 }

@@ -1,4 +1,16 @@
-import type { BlockId, CallId, SubType, TraceError, TraceId, ValidationIssue } from '../../../generated/trace.ts';
+import type {
+  BlockId,
+  DuplicateCallId,
+  DuplicateResultSeq,
+  JSONObject,
+  OtherFailure,
+  ParentSubtypeMismatch,
+  PayloadTooLarge,
+  SubType,
+  TraceError,
+  TraceId,
+  ValidationIssue,
+} from '../../../generated/trace.ts';
 import { sizeText } from './limits.ts';
 
 /** Thrown if a request breaks a rule; none of it was stored. */
@@ -29,16 +41,11 @@ export class StoreUnavailableError extends Error {
 
 /** The `error` field of an error response; `http_status` is the status of the response. */
 export type TraceErrorBody = TraceError['error'];
-export type PayloadTooLargeBody = Extract<TraceErrorBody, { code: 'PAYLOAD_TOO_LARGE' }>;
-type LimitedField = PayloadTooLargeBody['details']['field'];
 
-/** Position of a rejected block. */
-interface BatchPosition {
-  /** Undefined if the request is one block. */
-  readonly index: number | undefined;
-}
+type DetailsOf<F extends { readonly details: object }> = Omit<F['details'], 'index'>;
 
-const withIndex = <T extends object>({ index }: BatchPosition, details: T): T & { index?: number } =>
+/** Adds the position of a rejected block in its batch. @param index undefined if the request is one block. */
+const withIndex = <T extends object>(index: number | undefined, details: T): T & { index?: number } =>
   index === undefined ? details : { index, ...details };
 
 /** Maximum number of issues in one response. */
@@ -61,22 +68,15 @@ export function validationError(issues: readonly ValidationIssue[]): TraceErrorB
 
 /** Creates the error for a field above its limit. Source: trace data model, PAYLOAD_TOO_LARGE. */
 export function fieldTooLarge(
-  position: BatchPosition,
-  details: {
-    readonly sub_type: SubType;
-    readonly field: LimitedField;
-    readonly limit_bytes: number;
-    readonly actual_bytes: number;
-    readonly trace_id: TraceId;
-    readonly parent_block_id: BlockId | null;
-  },
-): PayloadTooLargeBody {
+  index: number | undefined,
+  details: DetailsOf<PayloadTooLarge> & { readonly sub_type: SubType },
+): PayloadTooLarge {
   const { sub_type, field, limit_bytes } = details;
   return {
     code: 'PAYLOAD_TOO_LARGE',
     http_status: 413,
     message: `${sub_type.toLowerCase()} ${field} exceeds ${sizeText(limit_bytes)} limit`,
-    details: withIndex(position, details),
+    details: withIndex(index, details),
   };
 }
 
@@ -85,7 +85,7 @@ export function requestTooLarge(
   trace_id: TraceId | null,
   limit_bytes: number,
   actual_bytes: number | null,
-): PayloadTooLargeBody {
+): PayloadTooLarge {
   return {
     code: 'PAYLOAD_TOO_LARGE',
     http_status: 413,
@@ -94,107 +94,64 @@ export function requestTooLarge(
   };
 }
 
-export function parentMismatch(
-  position: BatchPosition,
-  details: {
-    readonly sub_type: SubType;
-    readonly parent_block_id: BlockId;
-    readonly parent_sub_type: SubType;
-    readonly allowed: SubType;
-  },
-): TraceErrorBody {
+export function parentMismatch(index: number | undefined, details: DetailsOf<ParentSubtypeMismatch>): TraceErrorBody {
   const { sub_type, parent_block_id, parent_sub_type, allowed } = details;
   return {
     code: 'PARENT_SUBTYPE_MISMATCH',
     http_status: 409,
     message: `the parent of a ${sub_type} must be a ${allowed}; ${parent_block_id} is a ${parent_sub_type}`,
-    details: withIndex(position, { ...details, allowed: [allowed] }),
+    details: withIndex(index, details),
   };
 }
 
-export function duplicateCallId(
-  position: BatchPosition,
-  details: { readonly trace_id: TraceId; readonly call_id: CallId; readonly existing_block_id: BlockId },
-): TraceErrorBody {
-  return {
-    code: 'DUPLICATE_CALL_ID',
-    http_status: 409,
-    message: `${details.existing_block_id} is the TOOL_CALL with this call_id; use a unique call_id`,
-    details: withIndex(position, details),
-  };
-}
-
-export function duplicateResultSeq(
-  position: BatchPosition,
-  details: {
-    readonly trace_id: TraceId;
-    readonly call_id: CallId;
-    readonly seq: number;
-    readonly existing_block_id: BlockId;
-  },
-): TraceErrorBody {
-  return {
-    code: 'DUPLICATE_RESULT_SEQ',
-    http_status: 409,
-    message: `${details.existing_block_id} is the TOOL_RESULT with seq ${details.seq} of this call; use a unique seq`,
-    details: withIndex(position, details),
-  };
-}
-
-export function blockIdConflict(position: BatchPosition, id: BlockId): TraceErrorBody {
-  return {
-    code: 'BLOCK_ID_CONFLICT',
-    http_status: 409,
-    message: `${id} is the id of another block; blocks cannot be changed, so write this one with a new id`,
-    details: withIndex(position, { id }),
-  };
-}
-
-export const traceNotFound = (id: TraceId): TraceErrorBody => ({
-  code: 'TRACE_NOT_FOUND',
-  http_status: 404,
-  message: `there is no trace ${id} in this organization`,
-  details: { trace_id: id },
-});
-
-export const traceDeleted = (id: TraceId): TraceErrorBody => ({
-  code: 'TRACE_DELETED',
-  http_status: 410,
-  message: `the trace ${id} was deleted; its id cannot be used again`,
-  details: { trace_id: id },
-});
-
-export const traceIdConflict = (id: TraceId): TraceErrorBody => ({
-  code: 'TRACE_ID_CONFLICT',
+export const duplicateCallId = (index: number | undefined, details: DetailsOf<DuplicateCallId>): TraceErrorBody => ({
+  code: 'DUPLICATE_CALL_ID',
   http_status: 409,
-  message: `${id} is the id of a trace that was created with other fields; create this one with a new id`,
-  details: { trace_id: id },
+  message: `${details.existing_block_id} is the TOOL_CALL with this call_id; use a unique call_id`,
+  details: withIndex(index, details),
 });
 
-export const keyRevoked = (): TraceErrorBody => ({
-  code: 'UNAUTHENTICATED',
-  http_status: 401,
-  message: 'this API key was revoked while the stream was open; use another key',
-  details: {},
+export const duplicateResultSeq = (
+  index: number | undefined,
+  details: DetailsOf<DuplicateResultSeq>,
+): TraceErrorBody => ({
+  code: 'DUPLICATE_RESULT_SEQ',
+  http_status: 409,
+  message: `${details.existing_block_id} is the TOOL_RESULT with seq ${details.seq} of this call; use a unique seq`,
+  details: withIndex(index, details),
 });
 
-export const blockNotFound = (trace_id: TraceId, id: BlockId): TraceErrorBody => ({
-  code: 'BLOCK_NOT_FOUND',
-  http_status: 404,
-  message: `the trace ${trace_id} has no block ${id}`,
-  details: { trace_id, id },
-});
+/** Creates an error of a code whose details the schema leaves open. */
+export const otherFailure = (
+  code: OtherFailure['code'],
+  http_status: OtherFailure['http_status'],
+  message: string,
+  details: JSONObject = {},
+): OtherFailure => ({ code, http_status, message, details });
 
-export const idempotencyMismatch = (key: string): TraceErrorBody => ({
-  code: 'IDEMPOTENCY_MISMATCH',
-  http_status: 422,
-  message: 'this Idempotency-Key was used with another body; use a new key for a new request',
-  details: { idempotency_key: key },
-});
+export function blockIdConflict(index: number | undefined, id: BlockId): TraceErrorBody {
+  const message = `${id} is the id of another block; blocks cannot be changed, so write this one with a new id`;
+  return otherFailure('BLOCK_ID_CONFLICT', 409, message, withIndex(index, { id }));
+}
 
-export const notFound = (message: string): TraceErrorBody => ({
-  code: 'NOT_FOUND',
-  http_status: 404,
-  message,
-  details: {},
-});
+export const traceNotFound = (trace_id: TraceId): TraceErrorBody =>
+  otherFailure('TRACE_NOT_FOUND', 404, `there is no trace ${trace_id} in this organization`, { trace_id });
+
+export const traceDeleted = (trace_id: TraceId): TraceErrorBody =>
+  otherFailure('TRACE_DELETED', 410, `the trace ${trace_id} was deleted; its id cannot be used again`, { trace_id });
+
+export function traceIdConflict(trace_id: TraceId): TraceErrorBody {
+  const message = `${trace_id} is the id of a trace that was created with other fields; create this one with a new id`;
+  return otherFailure('TRACE_ID_CONFLICT', 409, message, { trace_id });
+}
+
+export const runNotFound = (run: string): TraceErrorBody =>
+  otherFailure('NOT_FOUND', 404, `there is no run ${JSON.stringify(run)} in this organization`);
+
+export const blockNotFound = (trace_id: TraceId, id: BlockId): TraceErrorBody =>
+  otherFailure('BLOCK_NOT_FOUND', 404, `the trace ${trace_id} has no block ${id}`, { trace_id, id });
+
+export function idempotencyMismatch(idempotency_key: string): TraceErrorBody {
+  const message = 'this Idempotency-Key was used with another body; use a new key for a new request';
+  return otherFailure('IDEMPOTENCY_MISMATCH', 422, message, { idempotency_key });
+}

@@ -13,6 +13,8 @@ export const TRACE_ID = /^tr_[0-9A-Za-z_-]{1,64}$/;
 /** Pattern of block ids. Source: trace.schema.json, BlockId. */
 export const BLOCK_ID = /^tb_[0-9A-Za-z_-]{1,64}$/;
 
+export const isBlockId = (value: unknown): value is BlockId => typeof value === 'string' && BLOCK_ID.test(value);
+
 /** Sources of time (milliseconds since 1970) and random bytes. */
 interface UlidSource {
   readonly now: () => number;

@@ -8,6 +8,7 @@ export {
   toBatchIterable,
 } from './batches.ts';
 export {
+  CHANGED_NUMBER,
   canonicalContent,
   describeValueKind,
   isToolName,
@@ -21,9 +22,9 @@ export { type BlockCheckResult, checkAppendRequest, MAX_BATCH_BLOCKS } from './c
 export {
   blockNotFound,
   idempotencyMismatch,
-  keyRevoked,
-  notFound,
+  otherFailure,
   requestTooLarge,
+  runNotFound,
   StoreUnavailableError,
   type TraceErrorBody,
   TraceStoreError,
@@ -32,14 +33,13 @@ export {
   traceNotFound,
   validationError,
 } from './failures.ts';
-export { BLOCK_ID, createUlids, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
+export { BLOCK_ID, createUlids, isBlockId, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
 export { type BlockPosition, buildLayout, type TraceLayout } from './layout.ts';
 export { fieldBytes, readTraceLimits, type TraceLimits } from './limits.ts';
 export {
   type BlockIndex,
   blockCallId,
   createPendingBlocks,
-  type IndexedBlock,
   type PendingBlocks,
 } from './link-rules.ts';
 export {

@@ -51,7 +51,8 @@ function parentSubType({ index, block }: PlacedBlock, known: BlockIndex): TraceE
   const parent = known.block(parent_block_id);
   const allowed = PARENT_SUB_TYPES[sub_type];
   if (!parent || parent.sub_type === allowed) return undefined;
-  return parentMismatch({ index }, { sub_type, parent_block_id, parent_sub_type: parent.sub_type, allowed });
+  const details = { sub_type, parent_block_id, parent_sub_type: parent.sub_type, allowed: [allowed] as [SubType] };
+  return parentMismatch(index, details);
 }
 
 /** V13. Results of a call without call_id may have any call_id. */
@@ -77,13 +78,13 @@ function unique({ index, block }: PlacedBlock, known: BlockIndex): TraceErrorBod
   if (block.sub_type === 'TOOL_CALL') {
     const existing_block_id = known.call(call_id);
     if (existing_block_id === undefined) return undefined;
-    return duplicateCallId({ index }, { trace_id, call_id, existing_block_id });
+    return duplicateCallId(index, { trace_id, call_id, existing_block_id });
   }
   const seq = resultSeq(block);
   if (seq === null) return undefined;
   const existing_block_id = known.result(call_id, seq);
   if (existing_block_id === undefined) return undefined;
-  return duplicateResultSeq({ index }, { trace_id, call_id, seq, existing_block_id });
+  return duplicateResultSeq(index, { trace_id, call_id, seq, existing_block_id });
 }
 
 /** Fields of a parent that the rules need. */

@@ -1,4 +1,4 @@
-import type { Block, BlockSkeleton } from '../../../generated/trace.ts';
+import type { Block, BlockSkeleton, PayloadTooLarge } from '../../../generated/trace.ts';
 import { isRecord, utf8Length } from '../../core/index.ts';
 import type { NewBlock } from './block-rules.ts';
 import { blockCallId } from './link-rules.ts';
@@ -58,18 +58,23 @@ const PREVIEW_CHARACTERS = 120;
 
 function previewOf(block: NewBlock): string {
   // A character has at most two code units.
-  const beginning = textOf(shownOf(block)).slice(0, 2 * PREVIEW_CHARACTERS);
+  const beginning = textOf(contentField(block).value).slice(0, 2 * PREVIEW_CHARACTERS);
   if (!SURROGATE.test(beginning)) return beginning.slice(0, PREVIEW_CHARACTERS);
   return Array.from(beginning).slice(0, PREVIEW_CHARACTERS).join('').toWellFormed();
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-function shownOf(block: NewBlock): unknown {
-  if (block.sub_type === 'MESSAGE') return block.payload.content;
-  if (block.sub_type === 'THINK') return block.payload.text;
-  if (block.sub_type === 'TOOL_CALL') return block.payload.arguments;
-  return block.payload.delta ?? block.payload.output;
+/** Returns the field of a payload with the content of the block, which previews show and limits apply to. */
+export function contentField({ sub_type, payload }: NewBlock): {
+  readonly field: PayloadTooLarge['details']['field'];
+  readonly value: unknown;
+} {
+  if (sub_type === 'MESSAGE') return { field: 'content', value: payload.content };
+  if (sub_type === 'THINK') return { field: 'text', value: payload.text };
+  if (sub_type === 'TOOL_CALL') return { field: 'arguments', value: payload.arguments };
+  const { output, delta } = payload;
+  return delta === undefined || delta === null ? { field: 'output', value: output } : { field: 'delta', value: delta };
 }
 
 /**

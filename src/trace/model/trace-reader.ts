@@ -1,5 +1,5 @@
 import type { Block } from '../../../generated/trace.ts';
-import type { Awaitable } from '../../core/index.ts';
+import { type Awaitable, batchesOf } from '../../core/index.ts';
 import type { Batches } from './batches.ts';
 import { type BlockPosition, buildLayoutSync, type TraceLayout } from './layout.ts';
 import { blockReward } from './outline.ts';
@@ -75,6 +75,7 @@ export function createBatchedTraceReader(
   batchLimits: BlockBatchLimits,
   fetch: (ords: readonly number[]) => Promise<readonly StoredBlock[]>,
 ): TraceReader {
+  const limits = { count: batchLimits.blocks, size: batchLimits.bytes, sizeOf: layout.bytesOf };
   let prefetched: BlockBatchMap = new Map();
 
   async function readBatch(ords: readonly number[]): Promise<BlockBatchMap> {
@@ -97,7 +98,7 @@ export function createBatchedTraceReader(
   }
 
   async function* readBatches(ords: Iterable<number>): AsyncGenerator<readonly StoredBlock[]> {
-    for (const next of splitOrdinals(ords, layout, batchLimits)) {
+    for (const next of batchesOf(ords, limits)) {
       const blocks = await readBatch(next);
       yield next.flatMap((ord) => blocks.get(ord) ?? []);
     }
@@ -108,27 +109,8 @@ export function createBatchedTraceReader(
     batchLimits,
     read: (ords) => readPrefetched(ords) ?? readBatches(ords),
     async prefetch(ords) {
-      const [first, second] = splitOrdinals(ords, layout, batchLimits);
+      const [first, second] = batchesOf(ords, limits);
       if (first && !second) prefetched = await readBatch(first);
     },
   };
-}
-
-function* splitOrdinals(
-  ords: Iterable<number>,
-  { bytesOf }: TraceLayout,
-  max: BlockBatchLimits,
-): Generator<readonly number[]> {
-  let batch: number[] = [];
-  let bytes = 0;
-  for (const ord of ords) {
-    if (batch.length > 0 && (batch.length === max.blocks || bytes + bytesOf(ord) > max.bytes)) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(ord);
-    bytes += bytesOf(ord);
-  }
-  if (batch.length > 0) yield batch;
 }

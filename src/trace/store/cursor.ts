@@ -1,5 +1,6 @@
 import { tryParseJson } from '../../core/index.ts';
 import { TraceStoreError, validationError } from '../model/index.ts';
+import type { StorePage } from './trace-store.ts';
 
 type CursorPart = string | number | null;
 
@@ -24,6 +25,13 @@ export function decodeCursor(
   throw new TraceStoreError(
     validationError([{ path: '/cursor', rule: 'cursor', expected, got: JSON.stringify(cursor.slice(0, 70)) }]),
   );
+}
+
+/** Makes a page of items, which include at least one more than `limit` if others follow. */
+export function pageOf<T>(all: readonly T[], limit: number, cursorOf: (last: T) => string): StorePage<T> {
+  const items = all.slice(0, limit);
+  const last = all.length > limit ? items.at(-1) : undefined;
+  return { items, next_cursor: last === undefined ? null : cursorOf(last) };
 }
 
 function parse(cursor: string): unknown[] {

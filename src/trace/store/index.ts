@@ -9,6 +9,7 @@ export type {
   BlockFields,
   BlockQuery,
   BlockText,
+  MessagePage,
   StorePage,
   TraceQuery,
   TraceStore,

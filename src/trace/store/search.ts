@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlockHit, BlockId, BlockSkeleton, TraceId } from '../../../generated/trace.ts';
+import { countFitting } from '../../core/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { createTextSearch } from './text-search.ts';
 import type { BlockSearchQuery, SearchBudget, StorePage } from './trace-store.ts';
@@ -45,9 +46,7 @@ export interface SearchedTrace {
 }
 
 /** Position of a trace in the order of the search. */
-export interface TraceSearchPosition {
-  readonly created_us: number;
-  readonly id: TraceId;
+export interface TraceSearchPosition extends Pick<SearchedTrace, 'created_us' | 'id'> {
   /** Excludes the trace itself. */
   readonly isSearched: boolean;
 }
@@ -67,9 +66,7 @@ export interface SearchCandidate {
 }
 
 /** The last block that was searched. */
-interface SearchPosition {
-  readonly created_us: number;
-  readonly id: TraceId;
+interface SearchPosition extends Pick<SearchedTrace, 'created_us' | 'id'> {
   readonly ord: number;
 }
 
@@ -159,20 +156,13 @@ function sortCandidates({ ranges }: SearchBatch, candidates: readonly SearchCand
 
 /** Splits candidates into parts whose payloads are read together. */
 function* payloadReads(candidates: readonly SearchCandidate[]): Generator<readonly SearchCandidate[]> {
-  let part: SearchCandidate[] = [];
-  let bytes = 0;
-  let max = FIRST_PAYLOADS;
-  for (const candidate of candidates) {
-    if (part.length > 0 && (part.length === max || bytes + candidate.bytes > PAYLOAD_BYTES)) {
-      yield part;
-      part = [];
-      bytes = 0;
-      max *= 2;
-    }
-    part.push(candidate);
-    bytes += candidate.bytes;
+  const sizeOf = ({ bytes }: SearchCandidate) => bytes;
+  let rest = candidates;
+  for (let count = FIRST_PAYLOADS; rest.length > 0; count *= 2) {
+    const fitting = countFitting(rest, { count, size: PAYLOAD_BYTES, sizeOf });
+    yield rest.slice(0, fitting);
+    rest = rest.slice(fitting);
   }
-  if (part.length > 0) yield part;
 }
 
 async function toPage(

@@ -1,4 +1,5 @@
-import type { Group, GroupMember, RewardSummary, Trace } from '../../../generated/trace.ts';
+import type { Group, GroupMember, RewardSummary, Run, RunStats, Trace } from '../../../generated/trace.ts';
+import { groupBy, sum } from '../../core/index.ts';
 import { advantageOf } from '../../protocol/index.ts';
 
 /** A reward and the number of traces with it; null for traces without a reward. */
@@ -7,36 +8,34 @@ export interface CountedReward {
   readonly count: number;
 }
 
+/** A reward of a training step; null for traces without a step. */
+export interface StepReward extends CountedReward {
+  readonly step: number | null;
+}
+
 /** Computes mean, standard deviation, minimum and maximum of rewards. */
 export function summarizeRewards(rewards: readonly CountedReward[]): RewardSummary {
   let count = 0;
   let all = 0;
-  let sum = 0;
+  let total = 0;
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (const { reward, count: times } of rewards) {
     all += times;
     if (reward === null) continue;
     count += times;
-    sum += reward * times;
+    total += reward * times;
     min = Math.min(min, reward);
     max = Math.max(max, reward);
   }
-  const mean = sum / count;
+  const mean = total / count;
   let squares = 0;
   for (const { reward, count: times } of rewards) if (reward !== null) squares += (reward - mean) ** 2 * times;
   return toRewardSummary({ count, count_without: all - count, mean, variance: squares / count, min, max });
 }
 
 /** Values that a summary is made of; only the counts are valid without rewards. */
-export interface RewardMoments {
-  readonly count: number;
-  readonly count_without: number;
-  readonly mean: number;
-  readonly variance: number;
-  readonly min: number;
-  readonly max: number;
-}
+type RewardMoments = Record<'count' | 'count_without' | 'mean' | 'variance' | 'min' | 'max', number>;
 
 /** Corrects rounding: equal rewards have a deviation of exactly 0, and the mean is between minimum and maximum. */
 export function toRewardSummary({ count, count_without, mean, variance, min, max }: RewardMoments): RewardSummary {
@@ -46,8 +45,27 @@ export function toRewardSummary({ count, count_without, mean, variance, min, max
   return { count, count_without, mean: Math.max(min, Math.min(max, mean)), std, min, max };
 }
 
+/** Computes the histograms of a run, as a whole and by step. Steps ascend; the rewards without a step come last. */
+export function toRunStats(run: Run, rewards: readonly StepReward[], bins: number): RunStats {
+  const edges = histogramEdges(run.reward, bins);
+  const steps = [...groupBy(rewards, ({ step }) => step)].sort(
+    ([one], [other]) => (one ?? Infinity) - (other ?? Infinity),
+  );
+  return {
+    run,
+    edges,
+    histogram: countIntoBins(rewards, edges),
+    steps: steps.map(([step, own]) => ({
+      step,
+      trace_count: sum(own.map(({ count }) => count)),
+      reward: summarizeRewards(own),
+      histogram: countIntoBins(own, edges),
+    })),
+  };
+}
+
 /** Returns the edges of bins of equal width; one bin if all rewards are equal, none without rewards. */
-export function histogramEdges({ min, max }: Pick<RewardSummary, 'min' | 'max'>, bins: number): number[] {
+function histogramEdges({ min, max }: Pick<RewardSummary, 'min' | 'max'>, bins: number): number[] {
   if (min === null || max === null) return [];
   if (min === max) return [min, max];
   const width = max - min;

@@ -1,7 +1,14 @@
-import type { Block, Timestamp, Trace, TraceId, TraceInput } from '../../../generated/trace.ts';
+import type { Block, BlockSkeleton, Timestamp, Trace, TraceId, TraceInput } from '../../../generated/trace.ts';
 import { canonicalJson } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
-import { type BlockJsonTexts, jsonTextBytes, type NewBlock, toJsonTexts } from '../model/index.ts';
+import {
+  type BlockJsonTexts,
+  blockReward,
+  isErrorResult,
+  jsonTextBytes,
+  type NewBlock,
+  toJsonTexts,
+} from '../model/index.ts';
 import type { TraceUpdate } from './trace-store.ts';
 
 /** Pure functions that create and change traces, the same for every store. Times are microseconds since 1970. */
@@ -9,17 +16,11 @@ import type { TraceUpdate } from './trace-store.ts';
 /** Creates a trace without blocks. */
 export function createTraceRecord(id: TraceId, input: TraceInput, us: number): Trace {
   const time = toTimestamp(us);
-  const { status, task_spec, tags, metadata, run_info, rollout_info, ...fields } = withDefaults(input);
+  const fields = withDefaults(input);
   return {
     ...fields,
     id,
-    task_spec,
-    task_key: task_spec === null ? null : sha256OfJson(task_spec),
-    status,
-    tags,
-    metadata,
-    run_info,
-    rollout_info,
+    task_key: fields.task_spec === null ? null : sha256OfJson(fields.task_spec),
     reward_sum: null,
     reward_last: null,
     reward_max: null,
@@ -28,7 +29,7 @@ export function createTraceRecord(id: TraceId, input: TraceInput, us: number): T
     bytes: 0,
     error_count: 0,
     created_at: time,
-    finished_at: status === 'running' ? null : time,
+    finished_at: fields.status === 'running' ? null : time,
     updated_at: time,
   };
 }
@@ -77,20 +78,31 @@ export const toStoredBlock = (block: NewBlock, created_at: Timestamp, metadata: 
   // The spread loses which payload belongs to which sub_type.
   ({ ...block, metadata, created_at, updated_at: created_at }) as Block;
 
+/** Returns the fields of a stored block that its author wrote, or that follow from them. */
+export const withoutAnnotations = ({ metadata: _, created_at: __, updated_at: ___, ...block }: Block) => block;
+
 /** Counters that change when blocks are written. */
-export type TraceCounters = Pick<
-  Trace,
-  'reward_sum' | 'reward_last' | 'reward_max' | 'reward_count' | 'block_count' | 'bytes' | 'error_count'
->;
+export const COUNTERS = [
+  'block_count',
+  'bytes',
+  'error_count',
+  'reward_count',
+  'reward_sum',
+  'reward_last',
+  'reward_max',
+] as const;
 
-/** Values of a block that the counters of its trace depend on. */
-export interface CountedBlock {
-  readonly reward: number | null;
-  readonly bytes: number;
-  readonly is_error: boolean;
-}
+export type TraceCounters = Pick<Trace, (typeof COUNTERS)[number]>;
 
-export function countBlock(counters: TraceCounters, { reward, bytes, is_error }: CountedBlock): TraceCounters {
+export const countersOf = (trace: TraceCounters): TraceCounters =>
+  // The entries are those of `TraceCounters`.
+  Object.fromEntries(COUNTERS.map((name) => [name, trace[name]])) as unknown as TraceCounters;
+
+/** @param block values that the counters depend on. */
+export function countBlock(
+  counters: TraceCounters,
+  { reward, bytes, is_error }: Pick<BlockSkeleton, 'reward' | 'bytes' | 'is_error'>,
+): TraceCounters {
   const { reward_sum, reward_max, reward_count } = counters;
   const rewards =
     reward === null
@@ -109,6 +121,9 @@ export function countBlock(counters: TraceCounters, { reward, bytes, is_error }:
     error_count: counters.error_count + (is_error ? 1 : 0),
   };
 }
+
+export const countStoredBlock = (counters: TraceCounters, block: NewBlock): TraceCounters =>
+  countBlock(counters, { reward: blockReward(block), bytes: blockBytes(block), is_error: isErrorResult(block) });
 
 /** Clamps a sum that overflows: JSON has no infinity. */
 const finite = (value: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));

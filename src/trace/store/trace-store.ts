@@ -21,6 +21,9 @@ import type { BlockPosition, StoredBlock, TraceLimits } from '../model/index.ts'
  * exist for it, and ids are unique within an organization. A write is on disk when its promise resolves. A request that
  * breaks a rule rejects with a `TraceStoreError`, and one that the store has no capacity for with a
  * `StoreUnavailableError`; nothing of it is stored.
+ *
+ * @example
+ * const { items, next_cursor } = await store.traces('default', { run: 'baseline', limit: 100 });
  */
 export interface TraceStore extends TreeReader, AsyncDisposable {
   /**

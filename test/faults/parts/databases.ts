@@ -30,7 +30,7 @@ export const databasesFaults: readonly Fault[] = [
     id: 'presence-unchecked-after-commit',
     part: 'sqlite',
     file: 'src/trace/store/sql/sqlite/group-commit.ts',
-    find: "connection.run('COMMIT');\n    fileIdentity.check();",
+    find: "connection.run('COMMIT');\n    checkFileIdentity();",
     replace: "connection.run('COMMIT');",
     tests: ['test/trace/store/group-commit'],
   },
@@ -134,7 +134,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'one-bad-append-spoils-the-batch',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/postgres-driver.ts',
+    file: 'src/trace/store/sql/postgres/batch-writer.ts',
     find: 'isSerializationConflict(error) || (items.length > 1 && isServerError(error))',
     replace: 'isSerializationConflict(error)',
     tests: ['test/trace/store/postgres-together', 'test/trace/store/postgres-shared'],
@@ -142,7 +142,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'append-without-row-lock',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/postgres-driver.ts',
+    file: 'src/trace/store/sql/postgres/batch-writer.ts',
     find: "const forUpdate = ' FOR UPDATE SKIP LOCKED';",
     replace: "const forUpdate = '';",
     tests: ['test/trace/store/postgres-together', 'test/trace/store/postgres-shared'],
@@ -166,7 +166,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'postgres-search-minds-capitals',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/postgres-driver.ts',
+    file: 'src/trace/store/sql/postgres/node-postgres.ts',
     find: ' ILIKE ?',
     replace: ' LIKE ?',
     tests: ['test/trace/store/postgres.test'],
@@ -174,7 +174,7 @@ export const databasesFaults: readonly Fault[] = [
   {
     id: 'array-element-not-escaped',
     part: 'postgres',
-    file: 'src/trace/store/sql/postgres/postgres-driver.ts',
+    file: 'src/trace/store/sql/postgres/node-postgres.ts',
     find: 'String(value).replaceAll(/["\\\\]/g, String.raw`\\$&`)',
     replace: 'String(value)',
     tests: ['test/trace/store/postgres'],

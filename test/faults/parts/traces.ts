@@ -158,8 +158,8 @@ export const tracesFaults: readonly Fault[] = [
     id: 'arguments-limited-as-result',
     part: 'trace-model',
     file: 'src/trace/model/check-request.ts',
-    find: "limit: 'toolArguments'",
-    replace: "limit: 'toolResult'",
+    find: "TOOL_CALL: 'toolArguments'",
+    replace: "TOOL_CALL: 'toolResult'",
     tests: ['test/trace/model/limits', 'test/trace/api/sizes'],
   },
   {

@@ -147,7 +147,7 @@ test.each([
   expect(response.body).not.toContain('tr_secret');
 });
 
-test('gives the same response for a trace of another organization and a missing one', async () => {
+test('returns the same response for a trace of another organization and a missing one', async () => {
   const { as } = await startLocked();
   const [acme, other] = [await as('acme'), await as('other')];
   await other.post('traces', { id: 'tr_a', run: 'r' });

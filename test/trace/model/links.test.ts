@@ -66,7 +66,7 @@ test('returns the documented details of conflicts', () => {
   ]);
 });
 
-test('gives the same error for a parent in another trace and a missing one', () => {
+test('returns the same error for a parent in another trace and a missing one', () => {
   const known = createPendingBlocks();
   known.add({
     id: 'tb_elsewhere',

@@ -1,8 +1,8 @@
 import type { operations } from '../../../../generated/trace-api.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, Reply } from '../../../http/index.ts';
-import { keyRevoked, type TraceErrorBody } from '../../model/index.ts';
-import { annotationsOf, responseIdOf } from '../authenticate.ts';
+import { otherFailure, type TraceErrorBody } from '../../model/index.ts';
+import { annotationsOf, parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
 import { follow } from '../follow.ts';
 import { listPage, stitchedPage } from '../stitched-page.ts';
@@ -47,7 +47,10 @@ export const blockHandlers: Pick<Handlers<operations, ApiContext>, Blocks> = {
     const after = parseEventId(header['Last-Event-ID']) ?? query.after ?? 0;
     const endMetric = metrics?.follows();
     const stopped = new Promise<TraceErrorBody | undefined>((resolve) => {
-      openResponses.onRevoked(responseIdOf(caller), () => resolve(keyRevoked()));
+      const message = 'this API key was revoked while the stream was open; use another key';
+      openResponses.onRevoked(parseCaller(caller).responseId, () =>
+        resolve(otherFailure('UNAUTHENTICATED', 401, message)),
+      );
       onClose(() => {
         endMetric?.();
         resolve(undefined);

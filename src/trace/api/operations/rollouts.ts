@@ -10,9 +10,9 @@ import type {
 import type { operations } from '../../../../generated/trace-api.ts';
 import { groupBy } from '../../../core/index.ts';
 import type { Handlers } from '../../../http/index.ts';
-import { notFound, TraceStoreError } from '../../model/index.ts';
+import { runNotFound, TraceStoreError } from '../../model/index.ts';
 import type { StorePage } from '../../store/index.ts';
-import { organizationOf } from '../authenticate.ts';
+import { parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
 import { validateBody } from '../errors.ts';
 
@@ -21,7 +21,7 @@ type Rollouts = 'logRollouts' | 'listRolloutRuns' | 'getRolloutRun' | 'listRollo
 /** Operations of the OpenReward client and its command line. */
 export const rolloutHandlers: Pick<Handlers<operations, ApiContext>, Rollouts> = {
   async logRollouts(request, { store, rolloutReceiver }) {
-    const org = organizationOf(request.caller);
+    const { org } = parseCaller(request.caller);
     const { events } = validateBody('RolloutEvents', request);
     for (const event of events) if (isStart(event)) await store.createTrace(org, toTrace(event));
     for (const [trace, messages] of byRollout(events)) await rolloutReceiver.receive(org, trace, messages);
@@ -33,20 +33,20 @@ export const rolloutHandlers: Pick<Handlers<operations, ApiContext>, Rollouts> =
   },
   async listRolloutRuns({ query, caller }, { store }) {
     const { limit = 20, offset = 0, search } = query;
-    const org = organizationOf(caller);
+    const { org } = parseCaller(caller);
     const all = await allOf((cursor) =>
       store.runs(org, { limit: 1000, ...cursor, ...(search !== undefined && { q: search }) }),
     );
     return { runs: all.slice(offset, offset + limit).map(toRolloutRun), total: all.length };
   },
   async getRolloutRun({ path, caller }, { store }) {
-    return toRolloutRun((await store.runStats(organizationOf(caller), path.run, 1)).run);
+    return toRolloutRun((await store.runStats(parseCaller(caller).org, path.run, 1)).run);
   },
   async listRollouts({ path, query, caller }, { store }) {
     const { limit = 20, offset = 0 } = query;
-    const org = organizationOf(caller);
+    const { org } = parseCaller(caller);
     const all = await allOf((cursor) => store.traces(org, { run: path.run, limit: 1000, ...cursor }));
-    if (all.length === 0) throw new TraceStoreError(notFound(`there is no run ${JSON.stringify(path.run)}`));
+    if (all.length === 0) throw new TraceStoreError(runNotFound(path.run));
     const rows = all
       .slice(offset, offset + limit)
       .map(({ id, name, environment, reward_max, block_count, created_at }) => ({
@@ -65,30 +65,19 @@ const traceIdOf = (eventId: string): TraceId => `tr_${eventId}`;
 
 const isStart = (event: RolloutEvent): event is RolloutStarted => event.eventType === 'rollout';
 
-function toTrace({
-  eventId,
-  runName,
-  rolloutName,
-  environment,
-  variant,
-  split,
-  step,
-  metadata,
-  task_spec,
-  run_info,
-}: RolloutStarted): TraceInput {
-  const model = run_info?.model_name;
+function toTrace(event: RolloutStarted): TraceInput {
+  const model = event.run_info?.model_name;
   return {
-    id: traceIdOf(eventId),
-    run: runName,
-    name: rolloutName ?? null,
-    environment: environment ?? null,
-    variant: variant ?? null,
-    split: split ?? null,
-    step: step ?? null,
-    metadata: metadata ?? {},
-    task_spec: task_spec ?? null,
-    run_info: run_info ?? {},
+    id: traceIdOf(event.eventId),
+    run: event.runName,
+    name: event.rolloutName ?? null,
+    environment: event.environment ?? null,
+    variant: event.variant ?? null,
+    split: event.split ?? null,
+    step: event.step ?? null,
+    metadata: event.metadata ?? {},
+    task_spec: event.task_spec ?? null,
+    run_info: event.run_info ?? {},
     model: typeof model === 'string' ? model : null,
   };
 }

@@ -3,7 +3,7 @@ import { document } from '../../../../generated/trace-api-document.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, HttpError, NO_DESCRIPTORS, NOTHING, PlainText, Reply } from '../../../http/index.ts';
 import { idempotencyMismatch, TraceStoreError } from '../../model/index.ts';
-import { organizationOf, scopesOf } from '../authenticate.ts';
+import { parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
 import { validateBody } from '../errors.ts';
 
@@ -54,7 +54,10 @@ export const runHandlers: Pick<Handlers<operations, ApiContext>, Runs> = {
 type Service = 'getAccess' | 'healthz' | 'readyz' | 'metrics' | 'openapi';
 
 export const traceServiceHandlers: Pick<Handlers<operations, ApiContext>, Service> = {
-  getAccess: ({ caller }) => ({ organization: organizationOf(caller), scopes: scopesOf(caller) }),
+  getAccess({ caller }) {
+    const { org, scopes } = parseCaller(caller);
+    return { organization: org, scopes: [...scopes] };
+  },
   healthz: () => ({ status: 'ok' }),
   async readyz(_request, { store, descriptors }) {
     if (descriptors?.check() === false) throw new HttpError(503, NO_DESCRIPTORS, { 'Retry-After': '5' });

@@ -10,6 +10,7 @@ import {
 import { findBlocks, type SearchedTrace, type SearchSource, type TraceSearchPosition } from '../search.ts';
 import { blockBytes, toMicroseconds } from '../trace-changes.ts';
 import type { BlockFields, BlockSearchQuery, BlockText, SizedPosition, StorePage, TreeReader } from '../trace-store.ts';
+import { hasFields } from './memory-lists.ts';
 import type { MemoryState, MemoryTrace } from './memory-state.ts';
 
 interface SearchedMemoryTrace extends SearchedTrace {
@@ -18,7 +19,7 @@ interface SearchedMemoryTrace extends SearchedTrace {
 
 /** Searches blocks in the records of a memory store. */
 export function searchMemory(records: readonly MemoryTrace[], query: BlockSearchQuery): Promise<StorePage<BlockHit>> {
-  const traces = records.map(toSearched(query)).sort(newestFirst);
+  const traces = records.map((record) => toSearched(record, query)).sort(newestFirst);
   const blocks = new Map(traces.flatMap((trace) => trace.blocks.map(({ block }) => [block.id, block] as const)));
   const readEach = <T>(ids: readonly string[], read: (block: StoredBlock['block']) => T) =>
     new Map(
@@ -45,16 +46,12 @@ export function searchMemory(records: readonly MemoryTrace[], query: BlockSearch
   return findBlocks(source, query);
 }
 
-const toSearched =
-  (query: BlockSearchQuery) =>
-  ({ trace, blocks }: MemoryTrace): SearchedMemoryTrace => {
-    const { id, created_at, block_count } = trace;
-    const fits = (['run', 'environment', 'group_id'] as const).every(
-      (field) => query[field] === undefined || trace[field] === query[field],
-    );
-    const bytes = query.q === undefined ? 0 : trace.bytes;
-    return { id, created_us: toMicroseconds(created_at), block_count, bytes, mayMatch: fits, blocks };
-  };
+function toSearched({ trace, blocks }: MemoryTrace, query: BlockSearchQuery): SearchedMemoryTrace {
+  const { id, created_at, block_count } = trace;
+  const mayMatch = hasFields(trace, query, ['run', 'environment', 'group_id']);
+  const bytes = query.q === undefined ? 0 : trace.bytes;
+  return { id, created_us: toMicroseconds(created_at), block_count, bytes, mayMatch, blocks };
+}
 
 const newestFirst = (one: SearchedTrace, other: SearchedTrace): number =>
   other.created_us - one.created_us || (one.id < other.id ? 1 : -1);

@@ -1,12 +1,10 @@
-import type { Group, Run, RunStats, Timestamp, Trace, TraceStatus } from '../../../../generated/trace.ts';
+import type { Group, Run, RunStats, Trace, TraceStatus } from '../../../../generated/trace.ts';
 import { groupBy, sum } from '../../../core/index.ts';
-import { notFound, TraceStoreError } from '../../model/index.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { countIntoBins, histogramEdges, summarizeRewards, toGroup } from '../summaries.ts';
+import { runNotFound, TraceStoreError } from '../../model/index.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
+import { summarizeRewards, toGroup, toRunStats } from '../summaries.ts';
 import { groupKey } from '../trace-changes.ts';
 import type { GroupQuery, RunQuery, StorePage, TraceQuery } from '../trace-store.ts';
-
-type SortPosition = readonly [string | number | null, string];
 
 export function listMemoryTraces(traces: readonly Trace[], query: TraceQuery): StorePage<Trace> {
   const { sort = 'created', order = 'desc' } = query;
@@ -20,9 +18,7 @@ function matches(trace: Trace, query: TraceQuery): boolean {
   const { reward_min, reward_max, has_error, created_after, created_before, tag, q } = query;
   const { reward_sum, created_at } = trace;
   return (
-    (['run', 'environment', 'split', 'task_key', 'group_id', 'step', 'status', 'model'] as const).every(
-      (field) => query[field] === undefined || trace[field] === query[field],
-    ) &&
+    hasFields(trace, query, ['run', 'environment', 'split', 'task_key', 'group_id', 'step', 'status', 'model']) &&
     (tag === undefined || trace.tags.includes(tag)) &&
     (reward_min === undefined || (reward_sum !== null && reward_sum >= reward_min)) &&
     (reward_max === undefined || (reward_sum !== null && reward_sum <= reward_max)) &&
@@ -32,6 +28,13 @@ function matches(trace: Trace, query: TraceQuery): boolean {
     (q === undefined || includesIgnoringCase(trace.id, q) || includesIgnoringCase(trace.name ?? '', q))
   );
 }
+
+/** Compares fields of a trace with a query; undefined fields of the query do not filter. */
+export const hasFields = <Field extends keyof Trace>(
+  trace: Trace,
+  query: { readonly [F in Field]?: unknown },
+  fields: readonly Field[],
+): boolean => fields.every((field) => query[field] === undefined || trace[field] === query[field]);
 
 /** Ignores the case of ASCII letters only, as databases do. */
 const includesIgnoringCase = (text: string, part: string): boolean => lower(text).includes(lower(part));
@@ -47,7 +50,6 @@ export function listMemoryRuns(traces: readonly Trace[], query: RunQuery): Store
 
 function runOf(run: string, traces: readonly Trace[]): Run {
   const countOf = (status: TraceStatus) => traces.filter((trace) => trace.status === status).length;
-  const times = (of: (trace: Trace) => Timestamp) => traces.map(of).sort();
   return {
     run,
     trace_count: traces.length,
@@ -60,43 +62,30 @@ function runOf(run: string, traces: readonly Trace[]): Run {
       error: countOf('error'),
       abandoned: countOf('abandoned'),
     },
-    reward: summarizeRewards(countedRewards(traces)),
-    first_created_at: times((trace) => trace.created_at)[0] ?? '',
-    last_updated_at: times((trace) => trace.updated_at).at(-1) ?? '',
+    reward: summarizeRewards(traces.map(countedReward)),
+    first_created_at: traces.map((trace) => trace.created_at).sort()[0] ?? '',
+    last_updated_at:
+      traces
+        .map((trace) => trace.updated_at)
+        .sort()
+        .at(-1) ?? '',
   };
 }
 
 export function computeRunStats(traces: readonly Trace[], run: string, bins: number): RunStats {
   const own = traces.filter((trace) => trace.run === run);
-  if (own.length === 0)
-    throw new TraceStoreError(notFound(`there is no run ${JSON.stringify(run)} in this organization`));
-  const whole = runOf(run, own);
-  const edges = histogramEdges(whole.reward, bins);
-  const ofStep = (step: number | null) => own.filter((trace) => trace.step === step);
-  const steps = [...new Set(own.map(({ step }) => step))].sort((one, other) => (one ?? Infinity) - (other ?? Infinity));
-  return {
-    run: whole,
-    edges,
-    histogram: countIntoBins(countedRewards(own), edges),
-    steps: steps.map((step) => ({
-      step,
-      trace_count: ofStep(step).length,
-      reward: summarizeRewards(countedRewards(ofStep(step))),
-      histogram: countIntoBins(countedRewards(ofStep(step)), edges),
-    })),
-  };
+  if (own.length === 0) throw new TraceStoreError(runNotFound(run));
+  return toRunStats(runOf(run, own), own.map(countedReward), bins);
 }
 
-const countedRewards = (traces: readonly Trace[]) => traces.map(({ reward_sum }) => ({ reward: reward_sum, count: 1 }));
+const countedReward = ({ step, reward_sum }: Trace) => ({ step, reward: reward_sum, count: 1 });
 
 export function groupMemoryTraces(traces: readonly Trace[], query: GroupQuery): StorePage<Group> {
   const { sort = 'created' } = query;
   const requested = traces.filter((trace) =>
-    (['run', 'environment', 'split', 'step', 'group_id', 'task_key'] as const).every(
-      (field) => query[field] === undefined || trace[field] === query[field],
-    ),
+    hasFields(trace, query, ['run', 'environment', 'split', 'step', 'group_id', 'task_key']),
   );
-  const oldestFirst = [...requested].sort((one, other) =>
+  const oldestFirst = requested.sort((one, other) =>
     compare([one.created_at, one.id], [other.created_at, other.id], 'asc'),
   );
   const groups = [...groupTraces(oldestFirst, groupKey)].map(([key, own]) => ({
@@ -107,11 +96,8 @@ export function groupMemoryTraces(traces: readonly Trace[], query: GroupQuery): 
     sort === 'created' ? created : group.reward[sort],
     group.key,
   ];
-  const { items, next_cursor } = page(
-    groups,
-    { list: `groups ${sort}`, order: sort === 'created' ? 'asc' : 'desc', position },
-    query,
-  );
+  const order = sort === 'created' ? 'asc' : 'desc';
+  const { items, next_cursor } = page(groups, { list: `groups ${sort}`, order, position }, query);
   return { items: items.map(({ group }) => group), next_cursor };
 }
 
@@ -124,6 +110,8 @@ function groupTraces(
   groups.delete(null);
   return groups as Map<string, [Trace, ...Trace[]]>;
 }
+
+type SortPosition = readonly [string | number | null, string];
 
 interface SortOrdering<T> {
   readonly list: string;
@@ -140,9 +128,7 @@ function page<T>(
   const sorted = [...items].sort((one, other) => compare(position(one), position(other), order));
   const rest =
     cursor === undefined ? sorted : sorted.filter((item) => compare(position(item), [value, String(id)], order) > 0);
-  const found = rest.slice(0, limit);
-  const last = found.at(-1);
-  return { items: found, next_cursor: last && rest.length > limit ? encodeCursor(list, position(last)) : null };
+  return pageOf(rest, limit, (last) => encodeCursor(list, position(last)));
 }
 
 /** Compares by value, null last in either order, then by id in the same order. */

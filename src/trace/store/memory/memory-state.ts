@@ -1,5 +1,4 @@
 import type { Block, BlockId, Trace, TraceId } from '../../../../generated/trace.ts';
-import { sum } from '../../../core/index.ts';
 import {
   type BlockIndex,
   blockCallId,
@@ -9,10 +8,10 @@ import {
   type StoredBlock,
   TraceStoreError,
   traceDeleted,
-  traceIdConflict,
   traceNotFound,
 } from '../../model/index.ts';
-import { createChangeListeners, traceKey } from '../change-listeners.ts';
+import { createChangeListeners } from '../change-listeners.ts';
+import { withoutAnnotations } from '../trace-changes.ts';
 import type { AppendResult } from '../trace-store.ts';
 
 /** A trace with all data about it. */
@@ -49,45 +48,28 @@ export function createMemoryState() {
     return found;
   }
 
-  const allRecords = () => [...organizations.values()].flatMap(({ records }) => [...records.values()]);
-
-  function record(org: string, id: TraceId): MemoryTrace {
-    const { records, deleted } = organization(org);
-    const found = records.get(id);
-    if (found) return found;
-    throw new TraceStoreError(deleted.has(id) ? traceDeleted(id) : traceNotFound(id));
-  }
-
   return {
-    record,
-    records: (org: string) => [...organization(org).records.values()],
-    totals() {
-      const traces = allRecords().map(({ trace }) => trace);
-      return {
-        traces: traces.length,
-        blocks: sum(traces.map(({ block_count }) => block_count)),
-        bytes: sum(traces.map(({ bytes }) => bytes)),
-      };
-    },
-    /** Returns the trace with this id if it was created with the same input. @throws TraceStoreError if the id is taken. */
-    claimed(org: string, id: TraceId, inputKey: string): MemoryTrace | undefined {
+    organization,
+    /** @throws TraceStoreError TRACE_NOT_FOUND, TRACE_DELETED. */
+    record(org: string, id: TraceId): MemoryTrace {
       const { records, deleted } = organization(org);
-      if (deleted.has(id)) throw new TraceStoreError(traceDeleted(id));
       const found = records.get(id);
-      if (found && found.inputKey !== inputKey) throw new TraceStoreError(traceIdConflict(id));
-      return found;
+      if (found) return found;
+      throw new TraceStoreError(deleted.has(id) ? traceDeleted(id) : traceNotFound(id));
     },
+    records: (org: string) => [...organization(org).records.values()],
+    allRecords: () => [...organizations.values()].flatMap(({ records }) => [...records.values()]),
+    /** Adds a trace without blocks. */
     add(org: string, trace: Trace, inputKey: string): void {
       const { records, blocks } = organization(org);
-      const known = createPendingBlocks(knownAmong(blocks));
       records.set(trace.id, {
         org,
         inputKey,
         trace,
         blocks: [],
-        blockIndex: known,
-        idempotentResponses: new Map(),
+        blockIndex: createPendingBlocks(knownAmong(blocks)),
         events: new Map(),
+        idempotentResponses: new Map(),
       });
     },
     write({ org, blocks: own, blockIndex }: MemoryTrace, block: Block): void {
@@ -95,20 +77,8 @@ export function createMemoryState() {
       blockIndex.add(withoutAnnotations(block));
       organization(org).blocks.set(block.id, block);
     },
-    withEvents: () =>
-      allRecords()
-        .filter(({ events }) => [...events.values()].some(({ text }) => text !== null))
-        .map(({ org, trace }) => ({ org, id: trace.id })),
-    delete(org: string, id: TraceId): void {
-      const { records, deleted, blocks } = organization(org);
-      for (const { block } of record(org, id).blocks) blocks.delete(block.id);
-      records.delete(id);
-      deleted.add(id);
-      listeners.call(traceKey(org, id));
-    },
     watch: listeners.watch,
     call: listeners.call,
-    changed: (org: string, id: TraceId) => listeners.call(traceKey(org, id)),
     close: listeners.clear,
   };
 }
@@ -128,7 +98,3 @@ const knownAmong = (blocks: ReadonlyMap<BlockId, Block>): BlockIndex => ({
   call: () => undefined,
   result: () => undefined,
 });
-
-function withoutAnnotations({ metadata: _, created_at: __, updated_at: ___, ...block }: Block) {
-  return block;
-}

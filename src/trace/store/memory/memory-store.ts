@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { BlockId, TraceId } from '../../../../generated/trace.ts';
-import { countFitting } from '../../../core/index.ts';
+import { countFitting, sum } from '../../../core/index.ts';
 import {
   blockNotFound,
-  blockReward,
   checkAppendRequest,
   idempotencyMismatch,
-  isErrorResult,
   newTraceId,
   type StoredBlock,
   TraceStoreError,
   toSkeleton,
+  traceDeleted,
+  traceIdConflict,
 } from '../../model/index.ts';
 import { API_KEYS_CHANGED, traceKey } from '../change-listeners.ts';
 import {
   blockBytes,
-  countBlock,
+  countStoredBlock,
   createTraceRecord,
   inputHash,
   nextMonotonicTime,
@@ -56,9 +56,13 @@ export function createMemoryStore({ now = Date.now }: { readonly now?: () => num
   return {
     async createTrace(org, input, at = now()) {
       const inputKey = inputHash(input);
-      const known = input.id === undefined ? undefined : state.claimed(org, input.id, inputKey);
+      const id = input.id ?? newTraceId();
+      const { records, deleted } = state.organization(org);
+      if (deleted.has(id)) throw new TraceStoreError(traceDeleted(id));
+      const known = records.get(id);
+      if (known && known.inputKey !== inputKey) throw new TraceStoreError(traceIdConflict(id));
       if (known) return { trace: known.trace, isNew: false };
-      const trace = createTraceRecord(input.id ?? newTraceId(), input, Math.floor(at * 1000));
+      const trace = createTraceRecord(id, input, Math.floor(at * 1000));
       state.add(org, trace, inputKey);
       return { trace, isNew: true };
     },
@@ -67,11 +71,15 @@ export function createMemoryStore({ now = Date.now }: { readonly now?: () => num
     async updateTrace(org, id, patch) {
       const record = state.record(org, id);
       record.trace = patchTrace(record.trace, patch, nextMonotonicTime(now(), toMicroseconds(record.trace.updated_at)));
-      state.changed(org, id);
+      state.call(traceKey(org, id));
       return record.trace;
     },
     async deleteTrace(org, id) {
-      state.delete(org, id);
+      const { records, deleted, blocks } = state.organization(org);
+      for (const { block } of state.record(org, id).blocks) blocks.delete(block.id);
+      records.delete(id);
+      deleted.add(id);
+      state.call(traceKey(org, id));
     },
     append: async (org, id, request) => append(state, org, id, request, now()),
     blocks: async (org, id, query = {}) => select(state.record(org, id).blocks, query),
@@ -100,7 +108,11 @@ export function createMemoryStore({ now = Date.now }: { readonly now?: () => num
     ...keysAndBlobs,
     watchKeys: (listener) => state.watch(API_KEYS_CHANGED, listener),
     checkWritable: async () => {},
-    totals: async () => ({ ...state.totals(), blobs: blobCount() }),
+    async totals() {
+      const traces = state.allRecords().map(({ trace }) => trace);
+      const blocks = sum(traces.map(({ block_count }) => block_count));
+      return { traces: traces.length, blocks, blobs: blobCount(), bytes: sum(traces.map(({ bytes }) => bytes)) };
+    },
     verify: async () => [],
     close,
     [Symbol.asyncDispose]: close,
@@ -125,8 +137,7 @@ function append(state: MemoryState, org: string, id: TraceId, request: AppendReq
     if (!isDryRun) {
       const block = toStoredBlock(outcome.block, time, metadata);
       state.write(record, block);
-      const counted = { reward: blockReward(block), bytes: blockBytes(block), is_error: isErrorResult(block) };
-      record.trace = { ...record.trace, ...countBlock(record.trace, counted), updated_at: time };
+      record.trace = { ...record.trace, ...countStoredBlock(record.trace, block), updated_at: time };
     }
     return { id: outcome.block.id, created_at: time, replayed: false };
   });
@@ -136,7 +147,7 @@ function append(state: MemoryState, org: string, id: TraceId, request: AppendReq
     const { key, bodySha256 } = idempotency;
     record.idempotentResponses.set(key, { bodySha256, appended, until: now + IDEMPOTENCY_MS });
   }
-  if (isNew) state.changed(org, id);
+  if (isNew) state.call(traceKey(org, id));
   const written = isBatch || !isNew ? undefined : record.blocks.at(-1);
   return written ? { ...appended, block: written.block } : appended;
 }
@@ -162,10 +173,9 @@ function select(blocks: readonly StoredBlock[], query: BlockQuery): StoredBlock[
   return first.slice(0, countFitting(first, { size: query.bytes, sizeOf: ({ block }) => blockBytes(block) }));
 }
 
-type RolloutEventStore = Pick<TraceStore, 'receiveEvents' | 'pendingEvents' | 'settleEvents' | 'tracesWithEvents'>;
-
-/** Rollout events. */
-export const createMemoryRolloutEvents = (state: MemoryState): RolloutEventStore => ({
+const createMemoryRolloutEvents = (
+  state: MemoryState,
+): Pick<TraceStore, 'receiveEvents' | 'pendingEvents' | 'settleEvents' | 'tracesWithEvents'> => ({
   async receiveEvents(org, trace, received) {
     const { events } = state.record(org, trace);
     for (const { id, index, text } of received) if (!events.has(id)) events.set(id, { index, text });
@@ -186,15 +196,17 @@ export const createMemoryRolloutEvents = (state: MemoryState): RolloutEventStore
       if (event) events.set(id, { index: event.index, text: null });
     }
   },
-  tracesWithEvents: async () => state.withEvents(),
+  tracesWithEvents: async () =>
+    state
+      .allRecords()
+      .filter(({ events }) => [...events.values()].some(({ text }) => text !== null))
+      .map(({ org, trace }) => ({ org, id: trace.id })),
 });
 
-type KeyAndBlobStore = Pick<TraceStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'putBlob' | 'blob'> & {
-  readonly blobCount: () => number;
-};
-
-/** API keys and blobs. */
-export function createMemoryKeysAndBlobs(now: () => number, onRevoked: () => void): KeyAndBlobStore {
+function createMemoryKeysAndBlobs(
+  now: () => number,
+  onRevoked: () => void,
+): Pick<TraceStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'putBlob' | 'blob'> & { blobCount: () => number } {
   const blobs = new Map<string, StoredBlobData>();
   const byHash = new Map<string, ApiKeyRecord>();
   const time = () => toTimestamp(Math.floor(now() * 1000));

@@ -1,53 +1,53 @@
-import type { Block, BlockSkeleton, JSONObject, JSONValue, SubType } from '../../../../generated/trace.ts';
+import type { Block, BlockSkeleton, JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { sum } from '../../../core/index.ts';
-import {
-  type BlockBatchLimits,
-  type NewBlock,
-  type StoredBlock,
-  toJsonTexts,
-  toSkeletonFields,
-} from '../../model/index.ts';
-import { jsonTextsBytes, toTimestamp } from '../trace-changes.ts';
+import type { BlockBatchLimits, BlockJsonTexts, StoredBlock } from '../../model/index.ts';
+import { toTimestamp } from '../trace-changes.ts';
 import type { BlockFields, BlockText, StoredSkeleton } from '../trace-store.ts';
-import type { SqlDialect, SqlValue } from './driver.ts';
-import { decodeStoredText, decodeStoredTextOrNull, encodeStoredText, encodeStoredTextOrNull } from './statements.ts';
+import type { SqlDialect } from './driver.ts';
+import { decodeStoredText, decodeStoredTextOrNull } from './statements.ts';
 
-export interface HeadRow {
+/** Columns to read of blocks, and their conversion. */
+export interface BlockReading<R, T> {
+  readonly columns: string;
+  readonly read: (rows: readonly R[]) => readonly T[];
+  /** Limits of one query; other work gets its turn after each. */
+  readonly batch: BlockBatchLimits;
+}
+
+interface HeadRow extends Pick<BlockSkeleton, 'id' | 'block_type' | 'sub_type' | 'parent_block_id'> {
   readonly ord: number;
-  readonly id: string;
-  readonly block_type: Block['block_type'];
-  readonly sub_type: SubType;
-  readonly parent_block_id: string | null;
   readonly created_us: number;
 }
 
-/** Columns with the content of a block, as its author wrote it. */
-export interface ContentRow {
-  readonly payload: string;
-  readonly raw: string | null;
-  readonly extra: string | null;
-}
-
-export interface BlockRow extends HeadRow, ContentRow {
+interface BlockRow extends HeadRow, BlockJsonTexts {
   readonly metadata: string;
 }
 
-export interface SkeletonRow extends HeadRow {
-  readonly call_id: string | null;
-  readonly seq: number | null;
-  readonly name: string | null;
-  readonly role: string | null;
-  readonly bytes: number;
-  readonly reward: number | null;
+interface SkeletonRow extends HeadRow, Omit<BlockSkeleton, 'is_error' | 'created_at'> {
   readonly is_error: number;
-  readonly preview: string;
 }
 
 const HEAD = 'ord, id, block_type, sub_type, parent_block_id, created_us';
-export const BLOCK_COLUMNS = `${HEAD}, payload, raw, extra, metadata`;
-export const SKELETON_COLUMNS = `${HEAD}, call_id, seq, name, role, bytes, reward, is_error, preview`;
+const BLOCK_COLUMNS = `${HEAD}, payload, raw, extra, metadata`;
+const SKELETON_COLUMNS = `${HEAD}, call_id, seq, name, role, bytes, reward, is_error, preview`;
 
-export function rowToBlock(traceId: string, row: BlockRow): StoredBlock {
+const WHOLE_BLOCK_BATCH: BlockBatchLimits = { blocks: 200, bytes: 1024 * 1024 };
+/** Skeletons are small, whatever the size of their blocks. */
+export const SKELETON_BATCH: BlockBatchLimits = { blocks: 1000, bytes: Number.POSITIVE_INFINITY };
+
+export const wholeBlocks = (traceId: string): BlockReading<BlockRow, StoredBlock> => ({
+  columns: BLOCK_COLUMNS,
+  batch: WHOLE_BLOCK_BATCH,
+  read: (rows) => rows.map((row) => rowToBlock(traceId, row)),
+});
+
+export const skeletons: BlockReading<SkeletonRow, StoredSkeleton> = {
+  columns: SKELETON_COLUMNS,
+  batch: SKELETON_BATCH,
+  read: (rows) => rows.map(rowToSkeleton),
+};
+
+function rowToBlock(traceId: string, row: BlockRow): StoredBlock {
   const time = toTimestamp(row.created_us);
   const block = {
     id: row.id,
@@ -64,13 +64,14 @@ export function rowToBlock(traceId: string, row: BlockRow): StoredBlock {
   return { ord: row.ord, block: block as unknown as Block };
 }
 
-export const toContent = ({ payload, raw, extra }: ContentRow) => ({
+/** Parses the content of a block, as its author wrote it. */
+export const toContent = ({ payload, raw, extra }: BlockJsonTexts) => ({
   payload: JSON.parse(payload) as JSONObject,
   raw: raw === null ? null : (JSON.parse(raw) as JSONValue),
   extra: extra === null ? null : (JSON.parse(extra) as JSONObject),
 });
 
-export const rowToSkeleton = (row: SkeletonRow): StoredSkeleton => ({
+const rowToSkeleton = (row: SkeletonRow): StoredSkeleton => ({
   ord: row.ord,
   block: {
     id: row.id,
@@ -86,70 +87,23 @@ export const rowToSkeleton = (row: SkeletonRow): StoredSkeleton => ({
     preview: decodeStoredText(row.preview),
     bytes: row.bytes,
     created_at: toTimestamp(row.created_us),
-  } satisfies BlockSkeleton,
+  },
 });
-
-/** Columns of a block that its trace and the time of writing determine. */
-export interface BlockWriteContext {
-  readonly traceRid: number;
-  readonly orgRid: number;
-  readonly ord: number;
-  readonly us: number;
-  readonly callKey: string | null;
-  readonly metadata: JSONObject;
-}
-
-/** Returns the row of a new block, and the values that the counters of its trace depend on. */
-export function toRow(block: NewBlock, { traceRid, orgRid, ord, us, callKey, metadata }: BlockWriteContext) {
-  const { call_id, seq, name, role, reward, is_error, preview } = toSkeletonFields(block);
-  const texts = toJsonTexts(block);
-  const bytes = jsonTextsBytes(texts);
-  const columns: Readonly<Record<string, SqlValue>> = {
-    trace_rid: traceRid,
-    ord,
-    id: block.id,
-    org_rid: orgRid,
-    sub_type: block.sub_type,
-    parent_block_id: block.parent_block_id,
-    call_id: encodeStoredTextOrNull(call_id),
-    call_key: encodeStoredTextOrNull(callKey),
-    seq,
-    name: encodeStoredTextOrNull(name),
-    role,
-    reward,
-    is_error: is_error ? 1 : 0,
-    bytes,
-    created_us: us,
-    preview: encodeStoredText(preview),
-    metadata: JSON.stringify(metadata),
-    ...texts,
-  };
-  return { columns, counted: { reward, bytes, is_error } };
-}
 
 /** A row whose `content` has the members of a block as JSON, except for those that JavaScript adds. */
 interface TextRow extends Omit<HeadRow, 'block_type'> {
   readonly seq: number | null;
+  /** Selected for skeletons only. */
+  readonly reward?: number | null;
   readonly content: string;
 }
 
-interface SkeletonTextRow extends TextRow {
-  readonly reward: number | null;
-}
-
-export const WHOLE_BLOCK_BATCH: BlockBatchLimits = { blocks: 200, bytes: 1024 * 1024 };
-/** Skeletons are small, whatever the size of their blocks. */
-export const SKELETON_BATCH: BlockBatchLimits = { blocks: 1000, bytes: Number.POSITIVE_INFINITY };
-
 /** Reads blocks as JSON text that SQL concatenates: JSON columns are not parsed, and ids are not escaped. */
-export interface BlockTextQuery<R> {
-  readonly columns: string;
-  readonly batch: BlockBatchLimits;
-  readonly read: (rows: readonly R[]) => readonly BlockText[];
-}
-
-export const blockTextQuery = (traceId: string, fields: BlockFields, dialect: SqlDialect): BlockTextQuery<never> =>
-  fields === 'all' ? wholeTexts(traceId) : skeletonTexts(dialect);
+export const blockTexts = (
+  traceId: string,
+  fields: BlockFields,
+  dialect: SqlDialect,
+): BlockReading<TextRow, BlockText> => (fields === 'all' ? wholeTexts(traceId) : skeletonTexts(dialect));
 
 const TEXT_COLUMNS = 'ord, id, sub_type, parent_block_id, created_us, seq';
 
@@ -160,7 +114,7 @@ const KIND = `'"block_type":"', block_type, '","sub_type":"', sub_type, '","pare
 const WHOLE = `concat(${KIND}, ',"payload":', payload, ',"raw":', coalesce(raw, 'null'), ',"extra":',
   coalesce(extra, 'null'), ',"metadata":', metadata) AS content`;
 
-const wholeTexts = (traceId: string): BlockTextQuery<TextRow> => ({
+const wholeTexts = (traceId: string): BlockReading<TextRow, BlockText> => ({
   columns: `${TEXT_COLUMNS}, ${WHOLE}`,
   batch: WHOLE_BLOCK_BATCH,
   read: (rows) =>
@@ -172,7 +126,7 @@ const wholeTexts = (traceId: string): BlockTextQuery<TextRow> => ({
 });
 
 /** JavaScript adds the reward, because not every SQLite prints all digits of a double. */
-const skeletonTexts = (dialect: SqlDialect): BlockTextQuery<SkeletonTextRow> => ({
+const skeletonTexts = (dialect: SqlDialect): BlockReading<TextRow, BlockText> => ({
   columns: `${TEXT_COLUMNS}, reward, concat(${KIND}, ',"call_id":', ${json(dialect, 'call_id')}, ',"seq":',
     coalesce(CAST(seq AS text), 'null'), ',"name":', ${json(dialect, 'name')}, ',"role":', coalesce('"' || role || '"', 'null'),
     ',"is_error":', CASE is_error WHEN 1 THEN 'true' ELSE 'false' END, ',"preview":', ${json(dialect, 'preview')},
@@ -187,9 +141,9 @@ const skeletonTexts = (dialect: SqlDialect): BlockTextQuery<SkeletonTextRow> => 
 });
 
 /** @param membersOf returns the members of a block as JSON text, for a row and its formatted time. */
-function readAll<R extends TextRow>(
-  rows: readonly R[],
-  membersOf: (row: R, created_at: string) => string,
+function readAll(
+  rows: readonly TextRow[],
+  membersOf: (row: TextRow, created_at: string) => string,
 ): readonly BlockText[] {
   const times = rows.map(({ created_us }) => toTimestamp(created_us));
   const members = sliceFromOneString(rows.map((row, index) => membersOf(row, times[index] ?? '')));

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { StoreUnavailableError } from '../../model/index.ts';
 
 /** A parameter or a column. Whole numbers stay within 53 bits. */
 export type SqlValue = string | number | Uint8Array | null;
@@ -7,6 +8,7 @@ export type SqlValue = string | number | Uint8Array | null;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 export interface SqlReader {
+  readonly dialect: SqlDialect;
   /**
    * Suffix of a SELECT whose rows will be updated: in a transaction, other transactions then wait for it to end. Empty
    * outside of transactions, and if the engine runs one transaction at a time.
@@ -26,7 +28,6 @@ export interface SqlReader {
  * a driver provides everything else.
  */
 export interface SqlDriver extends SqlReader {
-  readonly dialect: SqlDialect;
   /**
    * Runs `work` in a transaction that sees all earlier writes; resolves when it is on disk. If `work` rejects, nothing of
    * it is stored. `work` may run again from the beginning after a rollback, and uses only the reader that it receives.
@@ -99,6 +100,15 @@ export interface SqlDialect {
   /** Reports whether an error is the violation of a unique index or of a rule for one. */
   isDuplicate(error: unknown): boolean;
 }
+
+/** Approximate size of a small write, for `SqlDriver.write`. */
+export const SMALL_WRITE = 1024;
+
+/** Error of a write that would exceed the limit of `write`. */
+export const writeQueueFull = (queuedBytes: number, maxBytes: number): StoreUnavailableError =>
+  new StoreUnavailableError(
+    `${queuedBytes} of at most ${maxBytes} bytes are waiting to be written; nothing was stored`,
+  );
 
 /** Waits for the jobs of this turn of the event loop, and of further turns as long as each adds jobs. */
 export async function waitForBatch(count: () => number, isFull: () => boolean): Promise<void> {

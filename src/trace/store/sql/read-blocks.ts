@@ -1,24 +1,43 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Block, BlockId, TraceId } from '../../../../generated/trace.ts';
-import { countFitting, sum } from '../../../core/index.ts';
-import { type BlockBatchLimits, type BlockPosition, blockNotFound, TraceStoreError } from '../../model/index.ts';
-import type { BlockQuery, BlockText, MessagePage, SizedPosition, TreeNode } from '../trace-store.ts';
-import { BLOCK_COLUMNS, type BlockRow, type BlockTextQuery, rowToBlock, SKELETON_BATCH } from './block-rows.ts';
-import type { SqlDriver, SqlReader } from './driver.ts';
-import { encodeStoredText, parentSubType, whereAll } from './statements.ts';
+import type { BlockId, TraceId } from '../../../../generated/trace.ts';
+import { batchesOf, countFitting, sum } from '../../../core/index.ts';
+import { type BlockPosition, blockNotFound, TraceStoreError } from '../../model/index.ts';
+import type {
+  BlockQuery,
+  BlockText,
+  MessagePage,
+  SizedPosition,
+  TraceStore,
+  TreeNode,
+  TreeReader,
+} from '../trace-store.ts';
+import { type BlockReading, blockTexts, SKELETON_BATCH, skeletons, wholeBlocks } from './block-rows.ts';
+import type { SqlReader } from './driver.ts';
+import { equalColumns, parentSubType, whereAll } from './statements.ts';
 import { findTrace, type TraceHead } from './traces.ts';
 
-/** Columns to read of blocks, and their conversion. */
-interface BlockRowQuery<R, T> {
-  readonly columns: string;
-  readonly read: (rows: readonly R[]) => readonly T[];
-  /** Limits of one query; other work gets its turn after each. */
-  readonly batch: BlockBatchLimits;
+/** Reads of blocks in the order of writing. */
+export function createBlockReader(reader: SqlReader): Pick<TraceStore, 'blocks' | 'skeletons' | 'texts' | 'block'> {
+  return {
+    blocks: async (org, id, query = {}) =>
+      queryBlocks(reader, await findTrace(reader, org, id), query, wholeBlocks(id)),
+    skeletons: async (org, id, query = {}) => queryBlocks(reader, await findTrace(reader, org, id), query, skeletons),
+    texts: async (org, id, query = {}, fields = 'all') =>
+      queryBlocks(reader, await findTrace(reader, org, id), query, blockTexts(id, fields, reader.dialect)),
+    async block(org, id, block) {
+      const { rid, org_rid } = await findTrace(reader, org, id);
+      const { columns, read } = wholeBlocks(id);
+      const sql = `SELECT ${columns} FROM trace_blocks WHERE id = ? AND org_rid = ? AND +trace_rid = ?`;
+      const [found] = read(await reader.query(sql, [block, org_rid, rid]));
+      if (!found) throw new TraceStoreError(blockNotFound(id, block));
+      return found.block;
+    },
+  };
 }
 
 /** Reads blocks in batches. Ignores blocks written since `trace` was read; blocks never change, so batches are consistent. */
 export async function queryBlocks<R extends { readonly ord: number }, T>(
-  { query, dialect }: Pick<SqlDriver, 'query' | 'dialect'>,
+  { query, dialect }: SqlReader,
   { rid, org_rid, block_count, bytes: traceBytes }: Pick<TraceHead, 'rid' | 'org_rid' | 'block_count' | 'bytes'>,
   {
     after = 0,
@@ -27,7 +46,7 @@ export async function queryBlocks<R extends { readonly ord: number }, T>(
     bytes = Number.POSITIVE_INFINITY,
     ...selection
   }: BlockQuery,
-  { columns, read, batch }: BlockRowQuery<R, T>,
+  { columns, read, batch }: BlockReading<R, T>,
 ): Promise<readonly T[]> {
   const isSmall = traceBytes <= Math.min(bytes, batch.bytes);
   const select = <Row extends object>(what: string, from: number, size: number) => {
@@ -74,7 +93,7 @@ type BlockSelection = Omit<BlockQuery, 'after' | 'before' | 'limit' | 'bytes'>;
 
 /** Condition for the blocks of a trace between two ordinals. */
 function between(
-  dialect: SqlDriver['dialect'],
+  dialect: SqlReader['dialect'],
   { rid, org_rid }: Pick<TraceHead, 'rid' | 'org_rid'>,
   { block_type, sub_type, call_id, parent, ids }: BlockSelection,
   [after, before]: readonly [number, number],
@@ -85,34 +104,38 @@ function between(
     [`${sign}trace_rid = ?`, rid],
     [`${sign}ord > ?`, after],
     [`${sign}ord < ?`, before],
-    block_type === undefined ? undefined : ['block_type = ?', block_type],
-    sub_type === undefined ? undefined : ['sub_type = ?', sub_type],
-    call_id === undefined ? undefined : ['call_id = ?', encodeStoredText(call_id)],
+    ...equalColumns({ block_type, sub_type, call_id }),
     parent === undefined ? undefined : ['parent_block_id = ? AND org_rid = ?', parent, org_rid],
     ids === undefined ? undefined : [`${dialect.columnIn('id')} AND org_rid = ?`, dialect.list(ids), org_rid],
   ]);
 }
 
-/** @throws TraceStoreError BLOCK_NOT_FOUND. */
-export async function readBlock(reader: SqlReader, org: string, id: TraceId, block: BlockId): Promise<Block> {
-  const { rid, org_rid } = await findTrace(reader, org, id);
-  const [row] = await reader.query<BlockRow>(
-    `SELECT ${BLOCK_COLUMNS} FROM trace_blocks WHERE id = ? AND org_rid = ? AND +trace_rid = ?`,
-    [block, org_rid, rid],
-  );
-  if (!row) throw new TraceStoreError(blockNotFound(id, block));
-  return rowToBlock(id, row).block;
+/** Reads of blocks as a tree. */
+export function createTreeReader(reader: SqlReader): TreeReader {
+  const find = (org: string, id: TraceId) => findTrace(reader, org, id);
+  return {
+    messages: async (org, id, page) => readMessages(reader, await find(org, id), page),
+    children: async (org, id, parents, before) => readChildren(reader, await find(org, id), parents, before),
+    orphans: async (org, id, before) => readOrphans(reader, await find(org, id), before),
+    async *positions(org, id, before) {
+      yield* readPositions(reader, await find(org, id), before);
+    },
+    async textsAt(org, id, positions, fields) {
+      const reading = blockTexts(id, fields, reader.dialect);
+      const texts = await readTextsAt(reader, await find(org, id), positions, reading);
+      // Rejects if the trace was deleted meanwhile.
+      if (texts.length < positions.length) await find(org, id);
+      return texts;
+    },
+  };
 }
-
-type TreeQueryDriver = Pick<SqlDriver, 'query' | 'dialect'>;
-type TraceRowRef = Pick<TraceHead, 'rid' | 'org_rid' | 'block_count'>;
 
 const NODE_COLUMNS = 'ord, id, sub_type, parent_block_id, seq, bytes';
 
 /** Reads messages with a seq by it, then the others by time; the index `messages_in_order` has both orders. */
-export async function readMessages(
-  { query }: TreeQueryDriver,
-  { rid, org_rid }: TraceRowRef,
+async function readMessages(
+  { query }: SqlReader,
+  { rid, org_rid }: TraceHead,
   { after, before, limit }: MessagePage,
 ): Promise<readonly TreeNode[] | undefined> {
   const known = `SELECT ${NODE_COLUMNS} FROM trace_blocks WHERE id = ? AND org_rid = ? AND +trace_rid = ?`;
@@ -141,9 +164,9 @@ export async function readMessages(
 /** Number of parents per query. */
 const PARENTS = 500;
 
-export async function readChildren(
-  { query, dialect }: TreeQueryDriver,
-  { rid, org_rid }: TraceRowRef,
+async function readChildren(
+  { query, dialect }: SqlReader,
+  { rid, org_rid }: TraceHead,
   parents: readonly BlockId[],
   before: number,
 ): Promise<readonly TreeNode[]> {
@@ -163,9 +186,9 @@ export async function readChildren(
 const ORPHAN_BATCH = 2000;
 
 /** The rules reject such blocks; a damaged or manually restored database may have some. */
-export async function readOrphans(
-  { query }: TreeQueryDriver,
-  { rid, block_count }: TraceRowRef,
+async function readOrphans(
+  { query }: SqlReader,
+  { rid, block_count }: TraceHead,
   before: number,
 ): Promise<readonly TreeNode[]> {
   const sql = `SELECT ${NODE_COLUMNS} FROM trace_blocks AS b WHERE trace_rid = ? AND ord > ? AND ord <= ? AND ord < ?
@@ -180,9 +203,9 @@ export async function readOrphans(
   return found;
 }
 
-export async function* readPositions(
-  { query }: TreeQueryDriver,
-  { rid, block_count }: TraceRowRef,
+async function* readPositions(
+  { query }: SqlReader,
+  { rid, block_count }: TraceHead,
   before: number,
 ): AsyncGenerator<readonly BlockPosition[]> {
   // `+` excludes the index of the trace, which SQLite would scan once per block.
@@ -198,31 +221,19 @@ export async function* readPositions(
   }
 }
 
-export async function readTextsAt<R extends object>(
-  { query, dialect }: TreeQueryDriver,
-  { rid }: TraceRowRef,
+async function readTextsAt<R extends object>(
+  { query, dialect }: SqlReader,
+  { rid }: TraceHead,
   positions: readonly SizedPosition[],
-  { columns, batch, read }: BlockTextQuery<R>,
+  { columns, batch: { blocks, bytes }, read }: BlockReading<R, BlockText>,
 ): Promise<readonly BlockText[]> {
   const sql = `SELECT ${columns} FROM trace_blocks WHERE trace_rid = ? AND ${dialect.columnIn('ord')} ORDER BY ord`;
+  const sorted = [...positions].sort((one, other) => one.ord - other.ord);
   const found: BlockText[] = [];
-  for (const ords of batchesOf(positions, batch)) {
-    const rows = await query<R>(sql, [rid, dialect.list(ords)]);
+  for (const batch of batchesOf(sorted, { count: blocks, size: bytes, sizeOf: (position) => position.bytes })) {
+    const rows = await query<R>(sql, [rid, dialect.list(batch.map(({ ord }) => ord))]);
     for (const text of read(rows)) found.push(text);
     await nextTurn();
   }
   return found;
-}
-
-function* batchesOf(
-  positions: readonly SizedPosition[],
-  { blocks, bytes }: BlockBatchLimits,
-): Generator<readonly number[]> {
-  const sorted = [...positions].sort((one, other) => one.ord - other.ord);
-  for (let from = 0; from < sorted.length; ) {
-    const next = sorted.slice(from, from + blocks);
-    const batch = next.slice(0, countFitting(next, { size: bytes, sizeOf: (position) => position.bytes }));
-    yield batch.map(({ ord }) => ord);
-    from += batch.length;
-  }
 }

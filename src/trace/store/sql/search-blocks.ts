@@ -8,9 +8,9 @@ import {
   type TraceSearchPosition,
 } from '../search.ts';
 import type { BlockSearchQuery, StorePage } from '../trace-store.ts';
-import { rowToSkeleton, SKELETON_COLUMNS, type SkeletonRow } from './block-rows.ts';
-import type { SqlDialect, SqlDriver } from './driver.ts';
-import { encodeStoredText, escapeLike, type SqlCondition, type WhereClause, whereAll } from './statements.ts';
+import { skeletons } from './block-rows.ts';
+import type { SqlDialect, SqlReader } from './driver.ts';
+import { encodeStoredText, equalColumns, escapeLike, type SqlCondition, whereAll } from './statements.ts';
 import { findTrace } from './traces.ts';
 
 interface FoundTraceRow extends Omit<SearchedTrace, 'mayMatch'> {
@@ -26,55 +26,51 @@ interface CandidateRow extends Omit<SearchCandidate, 'trace_id'> {
 
 /** Searches blocks in a database. @throws TraceStoreError TRACE_NOT_FOUND, TRACE_DELETED if the query names a trace. */
 export async function searchTables(
-  driver: SqlDriver,
+  reader: SqlReader,
   org: string,
   query: BlockSearchQuery,
 ): Promise<StorePage<BlockHit>> {
-  const { dialect } = driver;
-  if (query.trace_id !== undefined) await findTrace(driver, org, query.trace_id);
+  const { dialect } = reader;
+  if (query.trace_id !== undefined) await findTrace(reader, org, query.trace_id);
   const fits = traceFits(query);
   const read = query.q === undefined ? '0' : 't.bytes';
   const isOwn = `${dialect.columnIn('id')} AND org_rid = (SELECT rid FROM organizations WHERE name = ?)`;
   const isCandidate = [...blockFits(query), mayHold(dialect, query)];
   const source: SearchSource<SearchedTraceRow> = {
     async traces(position, limit) {
-      const where = whereAll([...tracesOf(org, query), position && afterTrace(position)]);
+      const where = whereAll([
+        ...equalColumns({ org, id: query.trace_id, run: query.run }, 't.'),
+        position && afterTrace(position),
+      ]);
       // A column instead of a condition: a statement examines no more traces than it returns.
       const sql = `SELECT t.rid, t.id, t.created_us, t.block_count, ${read} AS bytes,
         CASE WHEN ${fits.sql} THEN 1 ELSE 0 END AS may_match
         FROM trace_rows AS t WHERE ${where.sql} ORDER BY t.created_us DESC, t.id DESC LIMIT ?`;
-      const rows = await driver.query<FoundTraceRow>(sql, [...fits.params, ...where.params, limit]);
+      const rows = await reader.query<FoundTraceRow>(sql, [...fits.params, ...where.params, limit]);
       return rows.map(({ may_match, ...row }) => ({ ...row, mayMatch: may_match === 1 }));
     },
     async candidates(ranges) {
       if (ranges.length === 0) return [];
       const ids = new Map(ranges.map(({ trace }) => [trace.rid, trace.id]));
-      const where = whereAll([inRanges(driver, ranges), ...isCandidate]);
+      const where = whereAll([inRanges(dialect, ranges), ...isCandidate]);
       const sql = `SELECT b.trace_rid, b.ord, b.id, b.bytes FROM trace_blocks AS b WHERE ${where.sql}`;
-      const rows = await driver.query<CandidateRow>(sql, where.params);
+      const rows = await reader.query<CandidateRow>(sql, where.params);
       return rows.map(({ trace_rid, ...row }) => ({ ...row, trace_id: ids.get(trace_rid) ?? '' }));
     },
     async payloads(ids) {
       const sql = `SELECT id, payload FROM trace_blocks WHERE ${isOwn}`;
       const params = [dialect.list(ids), encodeStoredText(org)];
-      const rows = await driver.query<{ readonly id: string; readonly payload: string }>(sql, params);
+      const rows = await reader.query<{ readonly id: string; readonly payload: string }>(sql, params);
       return new Map(rows.map(({ id, payload }) => [id, payload]));
     },
     async skeletons(ids) {
-      const sql = `SELECT ${SKELETON_COLUMNS} FROM trace_blocks WHERE ${isOwn}`;
-      const rows = await driver.query<SkeletonRow>(sql, [dialect.list(ids), encodeStoredText(org)]);
-      return new Map(rows.map((row) => [row.id, rowToSkeleton(row).block]));
+      const sql = `SELECT ${skeletons.columns} FROM trace_blocks WHERE ${isOwn}`;
+      const found = skeletons.read(await reader.query(sql, [dialect.list(ids), encodeStoredText(org)]));
+      return new Map(found.map(({ block }) => [block.id, block]));
     },
   };
   return await findBlocks(source, query);
 }
-
-/** Conditions that use indexes. */
-const tracesOf = (org: string, { trace_id, run }: BlockSearchQuery): SqlCondition[] => [
-  ['t.org = ?', encodeStoredText(org)],
-  trace_id === undefined ? undefined : ['t.id = ?', trace_id],
-  run === undefined ? undefined : ['t.run = ?', encodeStoredText(run)],
-];
 
 const afterTrace = ({ created_us, id, isSearched }: TraceSearchPosition): SqlCondition => [
   `(t.created_us, t.id) ${isSearched ? '<' : '<='} (?, ?)`,
@@ -88,30 +84,25 @@ const IS_OF_CALL = `(
   SELECT c.name FROM trace_blocks AS c WHERE c.id = b.parent_block_id AND c.org_rid = b.org_rid) = ?`;
 
 /** Condition that a block of a trace may be a hit. */
-function traceFits({ environment, group_id, name, has_error }: BlockSearchQuery): WhereClause {
-  return whereAll([
+const traceFits = ({ environment, group_id, name, has_error }: BlockSearchQuery) =>
+  whereAll([
     ['t.block_count > 0'],
-    environment === undefined ? undefined : ['t.environment = ?', encodeStoredText(environment)],
-    group_id === undefined ? undefined : ['t.group_id = ?', encodeStoredText(group_id)],
+    ...equalColumns({ environment, group_id }, 't.'),
     has_error === true ? ['t.error_count > 0'] : undefined,
     name === undefined ? undefined : [HAS_CALL, encodeStoredText(name)],
   ]);
-}
 
 /** Conditions of the query for a block, without the text. */
 function blockFits({ sub_type, name, has_error }: BlockSearchQuery): SqlCondition[] {
-  const stored = name === undefined ? '' : encodeStoredText(name);
-  const isResult = sub_type === 'TOOL_RESULT' || has_error !== undefined;
   return [
-    sub_type === undefined ? undefined : ['b.sub_type = ?', sub_type],
+    ...equalColumns({ sub_type }, 'b.'),
     has_error === undefined ? undefined : [`b.sub_type = 'TOOL_RESULT' AND b.is_error = ${has_error ? 1 : 0}`],
-    ofTool(),
+    name === undefined ? undefined : ofTool(encodeStoredText(name)),
   ];
 
-  function ofTool(): SqlCondition {
-    if (name === undefined) return undefined;
+  function ofTool(stored: string): SqlCondition {
     if (sub_type === 'TOOL_CALL') return ['b.name = ?', stored];
-    if (isResult) return [IS_OF_CALL, stored];
+    if (sub_type === 'TOOL_RESULT' || has_error !== undefined) return [IS_OF_CALL, stored];
     return [`(b.name = ? OR (b.sub_type = 'TOOL_RESULT' AND ${IS_OF_CALL}))`, stored, stored];
   }
 }
@@ -120,7 +111,7 @@ function blockFits({ sub_type, name, has_error }: BlockSearchQuery): SqlConditio
 const mayHold = (dialect: SqlDialect, { q }: BlockSearchQuery): SqlCondition =>
   q === undefined ? undefined : [dialect.like('b.payload'), payloadPattern(q)];
 
-function inRanges({ dialect }: SqlDriver, ranges: readonly OrdinalRange<SearchedTraceRow>[]): SqlCondition {
+function inRanges(dialect: SqlDialect, ranges: readonly OrdinalRange<SearchedTraceRow>[]): SqlCondition {
   const [only, ...others] = ranges;
   if (only && others.length === 0) {
     return ['b.trace_rid = ? AND b.ord > ? AND b.ord < ?', only.trace.rid, only.after, only.before];

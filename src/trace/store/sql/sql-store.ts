@@ -1,45 +1,14 @@
 import { API_KEYS_CHANGED, createChangeListeners, traceKey } from '../change-listeners.ts';
-import type { StoreTotals, TraceStore, TreeReader } from '../trace-store.ts';
+import type { StoreTotals, TraceStore } from '../trace-store.ts';
 import { type AppendInput, appendBatch, appendBlocks } from './append.ts';
-import {
-  BLOCK_COLUMNS,
-  type BlockRow,
-  blockTextQuery,
-  rowToBlock,
-  rowToSkeleton,
-  SKELETON_BATCH,
-  SKELETON_COLUMNS,
-  type SkeletonRow,
-  WHOLE_BLOCK_BATCH,
-} from './block-rows.ts';
-import type { SqlDialect, SqlDriver, SqlReader } from './driver.ts';
-import { addKey, findKey, putBlob, readBlob, readKeys, revokeKey } from './keys-and-blobs.ts';
-import {
-  queryBlocks,
-  readBlock,
-  readChildren,
-  readMessages,
-  readOrphans,
-  readPositions,
-  readTextsAt,
-} from './read-blocks.ts';
+import { SMALL_WRITE, type SqlDriver, type SqlReader } from './driver.ts';
+import { createSqlKeysAndBlobs } from './keys-and-blobs.ts';
+import { createBlockReader, createTreeReader } from './read-blocks.ts';
 import { createSqlRolloutEvents } from './rollout-events.ts';
-import { listSqlRuns, readRunStats } from './runs.ts';
 import { searchTables } from './search-blocks.ts';
-import { listGroups, listSqlTraces } from './trace-lists.ts';
-import { deleteTraceRow, findTrace, insertTraceRow, readTraceRow, toTrace, updateTraceRow } from './traces.ts';
+import { listSqlGroups, listSqlRuns, listSqlTraces, readRunStats } from './trace-lists.ts';
+import { deleteTraceRow, insertTraceRow, readTraceRow, toTrace, updateTraceRow } from './traces.ts';
 import { verifyDatabase } from './verify.ts';
-
-/** Time for which a successful write proves that the store is writable. */
-const WRITE_PROBE_MS = 1_000;
-
-/** Dependencies of the parts of the store. */
-interface SqlStoreContext {
-  readonly driver: SqlDriver;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  readonly listeners: ReturnType<typeof createChangeListeners>;
-}
 
 /**
  * Creates a store in an open database, which it closes when it is closed itself.
@@ -48,8 +17,11 @@ interface SqlStoreContext {
  */
 export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore {
   const listeners = createChangeListeners();
-  const context = { driver, now, listeners };
-  const { watch, stop } = createWatch(context);
+  const { watch, stop } = createWatch(driver, listeners);
+  const onChange = (key: string) => {
+    listeners.call(key);
+    driver.announce(key);
+  };
   const { backup } = driver;
   let closed: Promise<void> | undefined;
   // A second call waits for the first, because drivers reject a second close.
@@ -59,10 +31,16 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
     return closed;
   };
   return {
-    ...changesOf(context),
-    ...readsOf(context),
-    ...treeOf(context),
-    ...keysAndBlobsOf(context),
+    ...createTraceWriter(driver, now, onChange),
+    trace: async (org, id) => toTrace(await readTraceRow(driver, org, id)),
+    traces: (org, query) => listSqlTraces(driver, org, query),
+    ...createBlockReader(driver),
+    ...createTreeReader(driver),
+    findBlocks: (org, query) => searchTables(driver, org, query),
+    runs: (org, query) => listSqlRuns(driver, org, query),
+    runStats: (org, run, bins) => readRunStats(driver, org, run, bins),
+    groups: (org, query) => listSqlGroups(driver, org, query),
+    ...createSqlKeysAndBlobs(driver, now, () => onChange(API_KEYS_CHANGED)),
     ...createSqlRolloutEvents(driver),
     watch: (org, id, listener) => watch(traceKey(org, id), listener),
     watchKeys: (listener) => watch(API_KEYS_CHANGED, listener),
@@ -75,53 +53,26 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
   };
 }
 
-/**
- * Returns a function that overwrites one row. Within a second after a successful write it only checks the files, because
- * readiness probes need no API key and may come at any rate.
- */
-function createWriteProbe(driver: SqlDriver, now: () => number): () => Promise<void> {
-  const sql = 'INSERT INTO probe (rid, at_us) VALUES (1, ?) ON CONFLICT (rid) DO UPDATE SET at_us = excluded.at_us';
-  let writtenAt: number | undefined;
-  let writing: Promise<void> | undefined;
-  const write = async () => {
-    const at = now();
-    await driver.write(SMALL, (transaction) => transaction.query(sql, [Math.floor(at * 1000)]));
-    writtenAt = at;
-  };
-  return async () => {
-    await driver.checkFileIdentity();
-    // The clock may have been set back.
-    if (writtenAt !== undefined && Math.abs(now() - writtenAt) < WRITE_PROBE_MS) return;
-    writing ??= write().finally(() => {
-      writing = undefined;
-    });
-    await writing;
-  };
-}
-
-function changesOf({
-  driver,
-  now,
-  listeners,
-}: SqlStoreContext): Pick<TraceStore, 'createTrace' | 'updateTrace' | 'deleteTrace' | 'append'> {
-  const { dialect } = driver;
-
-  const contextOf = (transaction: SqlReader) => ({ transaction, dialect, now: now() });
-  const runBatch = (transaction: SqlReader, appends: readonly AppendInput[]) =>
-    appendBatch(contextOf(transaction), appends);
-  const runSingle = (transaction: SqlReader, input: AppendInput) => appendBlocks(contextOf(transaction), input);
-  const appendInBatch = driver.batchWriter?.({ runBatch, runSingle });
+function createTraceWriter(
+  driver: SqlDriver,
+  now: () => number,
+  onChange: (trace: string) => void,
+): Pick<TraceStore, 'createTrace' | 'updateTrace' | 'deleteTrace' | 'append'> {
+  const runSingle = (transaction: SqlReader, input: AppendInput) => appendBlocks(transaction, input, now());
+  const appendInBatch = driver.batchWriter?.({
+    runBatch: (transaction, appends: readonly AppendInput[]) => appendBatch(transaction, appends, now()),
+    runSingle,
+  });
 
   async function change<T>(trace: string, write: () => Promise<T>): Promise<T> {
-    const value = await writeOnce(dialect, write);
-    listeners.call(trace);
-    driver.announce(trace);
+    const value = await writeOnce(driver, write);
+    onChange(trace);
     return value;
   }
 
   return {
     createTrace: (org, input, at = now()) =>
-      writeOnce(dialect, () =>
+      writeOnce(driver, () =>
         driver.write(bytesIn(input), (transaction) => insertTraceRow(transaction, org, input, at)),
       ),
     updateTrace: (org, id, patch) =>
@@ -129,7 +80,7 @@ function changesOf({
         driver.write(bytesIn(patch), (transaction) => updateTraceRow(transaction, org, id, patch, now())),
       ),
     deleteTrace: (org, id) =>
-      change(traceKey(org, id), () => driver.write(SMALL, (transaction) => deleteTraceRow(transaction, org, id))),
+      change(traceKey(org, id), () => driver.write(SMALL_WRITE, (transaction) => deleteTraceRow(transaction, org, id))),
     append(org, id, request) {
       const input = { org, id, request };
       if (request.isDryRun) return runSingle(driver, input);
@@ -144,79 +95,32 @@ function changesOf({
   };
 }
 
-function readsOf({
-  driver,
-}: SqlStoreContext): Pick<
-  TraceStore,
-  'trace' | 'traces' | 'blocks' | 'skeletons' | 'texts' | 'block' | 'findBlocks' | 'runs' | 'runStats' | 'groups'
-> {
-  const { dialect } = driver;
-  return {
-    trace: async (org, id) => toTrace(await readTraceRow(driver, org, id)),
-    traces: (org, query) => listSqlTraces(driver, dialect, org, query),
-    async blocks(org, id, query = {}) {
-      const read = (rows: readonly BlockRow[]) => rows.map((row) => rowToBlock(id, row));
-      const reading = { columns: BLOCK_COLUMNS, batch: WHOLE_BLOCK_BATCH, read };
-      return await queryBlocks(driver, await findTrace(driver, org, id), query, reading);
-    },
-    async skeletons(org, id, query = {}) {
-      const reading = {
-        columns: SKELETON_COLUMNS,
-        batch: SKELETON_BATCH,
-        read: (rows: readonly SkeletonRow[]) => rows.map(rowToSkeleton),
-      };
-      return await queryBlocks(driver, await findTrace(driver, org, id), query, reading);
-    },
-    async texts(org, id, query = {}, fields = 'all') {
-      return await queryBlocks(driver, await findTrace(driver, org, id), query, blockTextQuery(id, fields, dialect));
-    },
-    block: (org, id, block) => readBlock(driver, org, id, block),
-    findBlocks: (org, query) => searchTables(driver, org, query),
-    runs: (org, query) => listSqlRuns(driver, dialect, org, query),
-    runStats: (org, run, bins) => readRunStats(driver, dialect, org, { run, bins }),
-    groups: (org, query) => listGroups(driver, dialect, org, query),
+/** Time for which a successful write proves that the store is writable. */
+const WRITE_PROBE_MS = 1_000;
+
+/**
+ * Returns a function that overwrites one row. Within a second after a successful write it only checks the files, because
+ * readiness probes need no API key and may come at any rate.
+ */
+function createWriteProbe(driver: SqlDriver, now: () => number): () => Promise<void> {
+  const sql = 'INSERT INTO probe (rid, at_us) VALUES (1, ?) ON CONFLICT (rid) DO UPDATE SET at_us = excluded.at_us';
+  let writtenAt: number | undefined;
+  let writing: Promise<void> | undefined;
+  const write = async () => {
+    const at = now();
+    await driver.write(SMALL_WRITE, (transaction) => transaction.query(sql, [Math.floor(at * 1000)]));
+    writtenAt = at;
+  };
+  return async () => {
+    await driver.checkFileIdentity();
+    // The clock may have been set back.
+    if (writtenAt !== undefined && Math.abs(now() - writtenAt) < WRITE_PROBE_MS) return;
+    writing ??= write().finally(() => {
+      writing = undefined;
+    });
+    await writing;
   };
 }
-
-const treeOf = ({ driver }: SqlStoreContext): TreeReader => ({
-  messages: async (org, id, page) => readMessages(driver, await findTrace(driver, org, id), page),
-  children: async (org, id, parents, before) => readChildren(driver, await findTrace(driver, org, id), parents, before),
-  orphans: async (org, id, before) => readOrphans(driver, await findTrace(driver, org, id), before),
-  async *positions(org, id, before) {
-    yield* readPositions(driver, await findTrace(driver, org, id), before);
-  },
-  async textsAt(org, id, positions, fields) {
-    const find = () => findTrace(driver, org, id);
-    const texts = await readTextsAt(driver, await find(), positions, blockTextQuery(id, fields, driver.dialect));
-    // Rejects if the trace was deleted meanwhile.
-    if (texts.length < positions.length) await find();
-    return texts;
-  },
-});
-
-function keysAndBlobsOf({
-  driver,
-  now,
-  listeners,
-}: SqlStoreContext): Pick<TraceStore, 'putBlob' | 'blob' | 'addKey' | 'keys' | 'revokeKey' | 'findKey'> {
-  const nowUs = () => Math.floor(now() * 1000);
-  return {
-    putBlob: (org, blob) => driver.write(blob.data.length, (transaction) => putBlob(transaction, org, blob)),
-    blob: (org, sha256) => readBlob(driver, org, sha256),
-    addKey: (key) => driver.write(SMALL, (transaction) => addKey(transaction, key, nowUs())),
-    keys: () => readKeys(driver),
-    async revokeKey(id) {
-      const isRevoked = await driver.write(SMALL, (transaction) => revokeKey(transaction, id, nowUs()));
-      listeners.call(API_KEYS_CHANGED);
-      driver.announce(API_KEYS_CHANGED);
-      return isRevoked;
-    },
-    findKey: (sha256) => findKey(driver, sha256),
-  };
-}
-
-/** Approximate size of a small write. */
-const SMALL = 1024;
 
 const bytesIn = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
@@ -224,18 +128,18 @@ const bytesIn = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 const TRIES = 3;
 
 /** Retries a write if another process has written the same row meanwhile; the next attempt finds it. */
-async function writeOnce<T>({ isDuplicate }: SqlDialect, write: () => Promise<T>): Promise<T> {
+async function writeOnce<T>({ dialect }: SqlDriver, write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await write();
     } catch (error) {
-      if (tries === TRIES || !isDuplicate(error)) throw error;
+      if (tries === TRIES || !dialect.isDuplicate(error)) throw error;
     }
   }
 }
 
 /** Watches for changes of other processes only while there are listeners. */
-function createWatch({ driver, listeners }: SqlStoreContext) {
+function createWatch(driver: SqlDriver, listeners: ReturnType<typeof createChangeListeners>) {
   let stopDriver: (() => void) | undefined;
 
   function stop(): void {

@@ -33,6 +33,17 @@ export interface WhereClause {
 /** A condition with its parameters; undefined if the query does not filter by it. */
 export type SqlCondition = readonly [sql: string, ...params: SqlValue[]] | undefined;
 
+/** Conditions that columns have the values of the fields with their names; undefined fields do not filter. */
+export const equalColumns = (
+  fields: Readonly<Record<string, string | number | undefined>>,
+  table = '',
+): SqlCondition[] =>
+  Object.entries(fields).map(([name, value]) =>
+    value === undefined
+      ? undefined
+      : [`${table}${name} = ?`, typeof value === 'string' ? encodeStoredText(value) : value],
+  );
+
 /** @param conditions at least one that is defined; the undefined ones are omitted. */
 export function whereAll(conditions: readonly SqlCondition[]): WhereClause {
   const given = conditions.flatMap((condition) => (condition ? [condition] : []));

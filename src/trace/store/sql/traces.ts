@@ -1,7 +1,7 @@
-import type { JSONObject, Trace, TraceId, TraceInput, TraceStatus } from '../../../../generated/trace.ts';
+import type { JSONObject, Trace, TraceId, TraceInput } from '../../../../generated/trace.ts';
 import { newTraceId, TraceStoreError, traceDeleted, traceIdConflict, traceNotFound } from '../../model/index.ts';
-import { traceKey } from '../change-listeners.ts';
 import {
+  countersOf,
   createTraceRecord,
   groupKey,
   inputHash,
@@ -12,7 +12,7 @@ import {
   toTimestamp,
 } from '../trace-changes.ts';
 import type { TraceUpdate } from '../trace-store.ts';
-import type { SqlDialect, SqlReader, SqlRow, SqlValue } from './driver.ts';
+import type { SqlReader, SqlRow } from './driver.ts';
 import {
   decodeStoredTextOrNull,
   encodeStoredText,
@@ -35,20 +35,29 @@ export async function insertTraceRow(transaction: SqlReader, org: string, input:
   const known = input.id === undefined ? undefined : await findSameInput(transaction, org, input.id, inputKey);
   if (known) return { trace: known, isNew: false };
   const trace = createTraceRecord(id, input, Math.floor(now * 1000));
-  const rid = await insertTrace(transaction, trace, { ...fixedColumns(org, trace), org_rid });
+  const rid = await insertTrace(transaction, org, org_rid, trace);
   const task_spec = trace.task_spec === null ? null : JSON.stringify(trace.task_spec);
-  await insertRow(transaction, 'trace_details', {
-    trace_rid: rid,
-    input_key: inputKey,
-    task_spec,
-    ...detailColumns(trace),
-  });
+  const details = { trace_rid: rid, input_key: inputKey, task_spec, ...detailColumns(trace) };
+  await insertRow(transaction, 'trace_details', details);
   await insertTags(transaction, rid, trace);
   return { trace, isNew: true };
 }
 
-async function insertTrace(transaction: SqlReader, trace: Trace, fixed: SqlRow): Promise<number> {
-  const columns = { ...fixed, ...countedColumns(trace), ...updatedColumns(trace) };
+async function insertTrace(transaction: SqlReader, org: string, org_rid: number, trace: Trace): Promise<number> {
+  const columns: SqlRow = {
+    id: trace.id,
+    org: encodeStoredText(org),
+    org_rid,
+    ...mapTexts(trace, encodeStoredTextOrNull),
+    task_index: trace.task_index,
+    task_key: trace.task_key,
+    group_key: encodeStoredTextOrNull(groupKey(trace)),
+    step: trace.step,
+    rollout_index: trace.rollout_index,
+    created_us: toMicroseconds(trace.created_at),
+    ...countersOf(trace),
+    ...updatedColumns(trace),
+  };
   const sql = `${insertInto('trace_rows', Object.keys(columns))} RETURNING rid`;
   const [row] = await transaction.query<{ readonly rid: number }>(sql, Object.values(columns));
   if (!row) throw new Error('the database did not return the row that was written');
@@ -95,8 +104,10 @@ async function findSameInput(
     `SELECT ${TRACE_ROW_COLUMNS}, d.input_key FROM ${TRACES_JOIN} WHERE t.id = ? AND t.org = ?`,
     [id, encodeStoredText(org)],
   );
-  if (row && row.input_key !== inputKey) throw new TraceStoreError(traceIdConflict(id));
-  return row && toTrace(row);
+  if (!row) return undefined;
+  const { input_key, ...columns } = row;
+  if (input_key !== inputKey) throw new TraceStoreError(traceIdConflict(id));
+  return toTrace(columns);
 }
 
 export async function updateTraceRow(
@@ -137,7 +148,7 @@ export type TraceHead = TraceCounters & {
   readonly updated_us: number;
 };
 
-const SELECT_HEAD = `SELECT rid, id, org, org_rid, reward_sum, reward_last, reward_max, reward_count, block_count, bytes,
+export const SELECT_HEAD = `SELECT rid, id, org, org_rid, reward_sum, reward_last, reward_max, reward_count, block_count, bytes,
   error_count, updated_us FROM trace_rows`;
 
 /** Reads a trace, and locks it in a transaction. @throws TraceStoreError TRACE_NOT_FOUND, TRACE_DELETED. */
@@ -145,22 +156,6 @@ export async function findTrace(reader: SqlReader, org: string, id: TraceId): Pr
   const sql = `${SELECT_HEAD} WHERE id = ? AND org = ?${reader.forUpdate}`;
   const [row] = await reader.query<TraceHead>(sql, [id, encodeStoredText(org)]);
   return row ?? (await throwMissing(reader, org, id));
-}
-
-/** Reads and locks several traces; undefined for each that does not exist or is locked by another transaction. */
-export async function lockUnlockedTraces(
-  transaction: SqlReader,
-  dialect: SqlDialect,
-  traces: readonly { readonly org: string; readonly id: TraceId }[],
-): Promise<readonly (TraceHead | undefined)[]> {
-  // The expression makes the engine search the index once per id, not once per id and organization.
-  const sql = `${SELECT_HEAD} WHERE ${dialect.columnIn('id')} AND ${dialect.columnIn("(org || '')")}${transaction.forUpdate}`;
-  const rows = await transaction.query<TraceHead & { readonly org: string }>(sql, [
-    dialect.list(new Set(traces.map(({ id }) => id))),
-    dialect.list(new Set(traces.map(({ org }) => encodeStoredText(org)))),
-  ]);
-  const found = new Map(rows.map((row) => [traceKey(row.org, row.id), row]));
-  return traces.map(({ org, id }) => found.get(traceKey(encodeStoredText(org), id)));
 }
 
 /** @throws TraceStoreError as `findTrace` does. */
@@ -176,116 +171,56 @@ async function throwMissing(reader: SqlReader, org: string, id: TraceId): Promis
   throw new TraceStoreError(deleted ? traceDeleted(id) : traceNotFound(id));
 }
 
+/** Texts of clients, which are stored encoded. */
+const TEXTS = ['name', 'run', 'environment', 'variant', 'split', 'group_id', 'model'] as const;
+
+type TraceTexts = Pick<Trace, (typeof TEXTS)[number]>;
+
+const mapTexts = (texts: TraceTexts, map: (text: string | null) => string | null): TraceTexts =>
+  // The entries are those of `TraceTexts`.
+  Object.fromEntries(TEXTS.map((name) => [name, map(texts[name])])) as unknown as TraceTexts;
+
+type DetailColumns = Record<'tags' | 'metadata' | 'run_info' | 'rollout_info', string>;
+
 /** A row of `trace_rows` joined with its row of `trace_details`. */
-export interface TraceRow {
+export interface TraceRow
+  extends Omit<Trace, keyof DetailColumns | 'task_spec' | 'created_at' | 'finished_at' | 'updated_at'>,
+    Readonly<DetailColumns> {
   readonly rid: number;
-  readonly id: string;
-  readonly name: string | null;
-  readonly run: string | null;
-  readonly environment: string | null;
-  readonly variant: string | null;
-  readonly split: string | null;
-  readonly task_index: number | null;
-  readonly task_key: string | null;
-  readonly group_id: string | null;
-  readonly step: number | null;
-  readonly rollout_index: number | null;
-  readonly model: string | null;
-  readonly status: TraceStatus;
-  readonly reward_sum: number | null;
-  readonly reward_last: number | null;
-  readonly reward_max: number | null;
-  readonly reward_count: number;
-  readonly block_count: number;
-  readonly bytes: number;
-  readonly error_count: number;
+  readonly task_spec: string | null;
   readonly created_us: number;
   readonly finished_us: number | null;
   readonly updated_us: number;
-  readonly task_spec: string | null;
-  readonly tags: string;
-  readonly metadata: string;
-  readonly run_info: string;
-  readonly rollout_info: string;
 }
 
 /** Tables of a `TraceRow`. */
 export const TRACES_JOIN = 'trace_rows AS t JOIN trace_details AS d ON d.trace_rid = t.rid';
 
 /** Columns of a `TraceRow`. */
-export const TRACE_ROW_COLUMNS = `t.rid, t.id, t.name, t.run, t.environment, t.variant, t.split, t.task_index, t.task_key,
-  t.group_id, t.step, t.rollout_index, t.model, t.status, t.reward_sum, t.reward_last, t.reward_max, t.reward_count,
-  t.block_count, t.bytes, t.error_count, t.created_us, t.finished_us, t.updated_us, d.task_spec, d.tags, d.metadata,
-  d.run_info, d.rollout_info`;
+export const TRACE_ROW_COLUMNS = `t.rid, t.id, t.name, t.run, t.environment, t.variant, t.split, t.task_index,
+  d.task_spec, t.task_key, t.group_id, t.step, t.rollout_index, t.model, t.status, d.tags, d.metadata, d.run_info,
+  d.rollout_info, t.reward_sum, t.reward_last, t.reward_max, t.reward_count, t.block_count, t.bytes, t.error_count,
+  t.created_us, t.finished_us, t.updated_us`;
 
-export const toTrace = (row: TraceRow): Trace => ({
-  id: row.id,
-  name: decodeStoredTextOrNull(row.name),
-  run: decodeStoredTextOrNull(row.run),
-  environment: decodeStoredTextOrNull(row.environment),
-  variant: decodeStoredTextOrNull(row.variant),
-  split: decodeStoredTextOrNull(row.split),
-  task_index: row.task_index,
+/** @param row has no other columns. */
+export const toTrace = ({ rid: _, created_us, finished_us, updated_us, ...row }: TraceRow): Trace => ({
+  ...row,
+  ...mapTexts(row, decodeStoredTextOrNull),
   task_spec: row.task_spec === null ? null : readObject(row.task_spec),
-  task_key: row.task_key,
-  group_id: decodeStoredTextOrNull(row.group_id),
-  step: row.step,
-  rollout_index: row.rollout_index,
-  model: decodeStoredTextOrNull(row.model),
-  status: row.status,
   tags: JSON.parse(row.tags) as string[],
   metadata: readObject(row.metadata),
   run_info: readObject(row.run_info),
   rollout_info: readObject(row.rollout_info),
-  reward_sum: row.reward_sum,
-  reward_last: row.reward_last,
-  reward_max: row.reward_max,
-  reward_count: row.reward_count,
-  block_count: row.block_count,
-  bytes: row.bytes,
-  error_count: row.error_count,
-  created_at: toTimestamp(row.created_us),
-  finished_at: row.finished_us === null ? null : toTimestamp(row.finished_us),
-  updated_at: toTimestamp(row.updated_us),
+  created_at: toTimestamp(created_us),
+  finished_at: finished_us === null ? null : toTimestamp(finished_us),
+  updated_at: toTimestamp(updated_us),
 });
 
 /** Trusted: only objects are written. */
 const readObject = (text: string): JSONObject => JSON.parse(text) as JSONObject;
 
-type TraceColumns = Readonly<Record<string, SqlValue>>;
-
-/** Columns of a trace that never change. */
-const fixedColumns = (org: string, trace: Trace): TraceColumns => ({
-  id: trace.id,
-  org: encodeStoredText(org),
-  run: encodeStoredTextOrNull(trace.run),
-  environment: encodeStoredTextOrNull(trace.environment),
-  variant: encodeStoredTextOrNull(trace.variant),
-  split: encodeStoredTextOrNull(trace.split),
-  task_index: trace.task_index,
-  task_key: trace.task_key,
-  group_id: encodeStoredTextOrNull(trace.group_id),
-  group_key: encodeStoredTextOrNull(groupKey(trace)),
-  step: trace.step,
-  rollout_index: trace.rollout_index,
-  model: encodeStoredTextOrNull(trace.model),
-  created_us: toMicroseconds(trace.created_at),
-});
-
-/** Columns that change with every block. */
-const countedColumns = (trace: Trace): TraceColumns => ({
-  reward_sum: trace.reward_sum,
-  reward_last: trace.reward_last,
-  reward_max: trace.reward_max,
-  reward_count: trace.reward_count,
-  block_count: trace.block_count,
-  bytes: trace.bytes,
-  error_count: trace.error_count,
-  updated_us: toMicroseconds(trace.updated_at),
-});
-
 /** Columns that an update of the trace changes. */
-const updatedColumns = (trace: Trace): TraceColumns => ({
+const updatedColumns = (trace: Trace): SqlRow => ({
   name: encodeStoredTextOrNull(trace.name),
   status: trace.status,
   finished_us: trace.finished_at === null ? null : toMicroseconds(trace.finished_at),
@@ -293,9 +228,9 @@ const updatedColumns = (trace: Trace): TraceColumns => ({
 });
 
 /** Columns of `trace_details` that an update changes. */
-const detailColumns = (trace: Trace): TraceColumns => ({
-  tags: JSON.stringify(trace.tags),
-  metadata: JSON.stringify(trace.metadata),
-  run_info: JSON.stringify(trace.run_info),
-  rollout_info: JSON.stringify(trace.rollout_info),
+const detailColumns = ({ tags, metadata, run_info, rollout_info }: Trace): DetailColumns => ({
+  tags: JSON.stringify(tags),
+  metadata: JSON.stringify(metadata),
+  run_info: JSON.stringify(run_info),
+  rollout_info: JSON.stringify(rollout_info),
 });

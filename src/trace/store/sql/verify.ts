@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Block, Trace } from '../../../../generated/trace.ts';
 import { appendAll } from '../../../core/index.ts';
 import {
-  blockReward,
   checkAppendRequest,
   createPendingBlocks,
-  isErrorResult,
   type NewBlock,
   type StoredBlock,
-  type TraceErrorBody,
   type TraceLimits,
 } from '../../model/index.ts';
-import { blockBytes, countBlock, createTraceRecord, type TraceCounters } from '../trace-changes.ts';
-import { BLOCK_COLUMNS, type BlockRow, rowToBlock, WHOLE_BLOCK_BATCH } from './block-rows.ts';
+import {
+  COUNTERS,
+  countStoredBlock,
+  createTraceRecord,
+  type TraceCounters,
+  withoutAnnotations,
+} from '../trace-changes.ts';
+import { wholeBlocks } from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
 import { queryBlocks } from './read-blocks.ts';
 import { TRACE_ROW_COLUMNS, TRACES_JOIN, type TraceRow, toTrace } from './traces.ts';
@@ -47,10 +50,15 @@ async function verifyTrace(driver: SqlDriver, rid: number): Promise<string[]> {
   if (!row) return [];
   const trace = toTrace(row);
   const checker = createChecker(trace);
-  const read = (rows: readonly BlockRow[]) => rows.map((each) => checker.add(rowToBlock(trace.id, each)));
+  const reading = wholeBlocks(trace.id);
   // Includes blocks beyond the counters of the trace.
   const all = { rid, org_rid: 0, block_count: Number.MAX_SAFE_INTEGER - 1, bytes: Number.POSITIVE_INFINITY };
-  await queryBlocks(driver, all, {}, { columns: BLOCK_COLUMNS, batch: WHOLE_BLOCK_BATCH, read });
+  await queryBlocks(
+    driver,
+    all,
+    {},
+    { ...reading, read: (rows: Parameters<typeof reading.read>[0]) => reading.read(rows).map(checker.add) },
+  );
   return checker.end();
 }
 
@@ -66,14 +74,11 @@ function createChecker(trace: Trace) {
     if (ord !== counters.block_count + 1) problem(`has ordinal ${ord} after ${counters.block_count} blocks`);
     if (block.created_at <= last) problem(`was written at ${block.created_at}, not after ${last}`);
     last = block.created_at;
-    const failure = brokenRule(block, trace, known);
+    const context = { traceId: trace.id, limits: NO_LIMITS, known };
+    const { failure } = checkAppendRequest(withoutAnnotations(block), context);
     if (failure) problem(`breaks a rule: ${failure.message}`);
     known.add(forLinks(block));
-    counters = countBlock(counters, {
-      reward: blockReward(block),
-      bytes: blockBytes(block),
-      is_error: isErrorResult(block),
-    });
+    counters = countStoredBlock(counters, block);
   }
 
   function end(): string[] {
@@ -85,25 +90,6 @@ function createChecker(trace: Trace) {
   }
 
   return { add, end };
-}
-
-const COUNTERS = [
-  'block_count',
-  'bytes',
-  'error_count',
-  'reward_count',
-  'reward_sum',
-  'reward_last',
-  'reward_max',
-] as const;
-
-function brokenRule(
-  block: Block,
-  trace: Trace,
-  known: ReturnType<typeof createPendingBlocks>,
-): TraceErrorBody | undefined {
-  const { metadata: _, created_at: __, updated_at: ___, ...input } = block;
-  return checkAppendRequest(input, { traceId: trace.id, limits: NO_LIMITS, known }).failure;
 }
 
 /** Reduces a block to the fields that later blocks are checked against: a trace may be larger than the memory. */

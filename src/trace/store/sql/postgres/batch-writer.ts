@@ -1,5 +1,69 @@
-import { startTimer } from '../../../../core/index.ts';
-import { waitForBatch } from '../driver.ts';
+import type { Pool } from 'pg';
+import { PendingPromises, startTimer } from '../../../../core/index.ts';
+import { type BatchedWork, type SqlReader, waitForBatch, writeQueueFull } from '../driver.ts';
+import { isSerializationConflict, isServerError } from './errors.ts';
+import { runTransaction } from './transaction.ts';
+
+/** Attempts of a transaction that conflicts with others. */
+const TRIES = 4;
+
+/**
+ * Creates the writer of a store.
+ *
+ * @param identity of the database, which must not be replaced by another one.
+ * @param maxQueuedBytes maximum size of the writes that wait; further ones reject.
+ */
+export function createBatchWriter(pool: Pool, identity: string, maxQueuedBytes: number) {
+  const running = new PendingPromises();
+  let queuedBytes = 0;
+
+  async function runWithRetries<T>(work: (transaction: SqlReader) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await runTransaction(pool, work, identity);
+      } catch (error) {
+        if (tries === TRIES || !isSerializationConflict(error)) throw error;
+      }
+    }
+  }
+
+  async function admit<T>(bytes: number, write: () => Promise<T>): Promise<T> {
+    if (queuedBytes > 0 && queuedBytes + bytes > maxQueuedBytes) {
+      throw writeQueueFull(queuedBytes, maxQueuedBytes);
+    }
+    queuedBytes += bytes;
+    try {
+      return await running.add(write());
+    } finally {
+      queuedBytes -= bytes;
+    }
+  }
+
+  function batchWriter<I, O>(work: BatchedWork<I, O>): (item: I, key: string, bytes: number) => Promise<O> {
+    const writeInBatch = createBatchQueue<I, O>({
+      runSingle: (item) => runWithRetries((transaction) => work.runSingle(transaction, item)),
+      async runBatch(items) {
+        try {
+          const forUpdate = ' FOR UPDATE SKIP LOCKED';
+          const run = (transaction: SqlReader) => work.runBatch({ ...transaction, forUpdate }, items);
+          return await runTransaction(pool, run, identity);
+        } catch (error) {
+          // A single item may have caused the error or the conflict: writes each alone.
+          if (isSerializationConflict(error) || (items.length > 1 && isServerError(error))) return [];
+          throw error;
+        }
+      },
+    });
+    return (item, key, bytes) => admit(bytes, () => writeInBatch(item, key, bytes));
+  }
+
+  return {
+    write: <T>(bytes: number, work: (transaction: SqlReader) => Promise<T>) => admit(bytes, () => runWithRetries(work)),
+    batchWriter,
+    /** Resolves when no write is running. */
+    drained: () => running.settled(),
+  };
+}
 
 /** Results of the items of a batch; undefined for an item that must be written alone. */
 type BatchResults<O> = readonly (PromiseSettledResult<O> | undefined)[];
@@ -30,7 +94,7 @@ const MAX_BATCH_DELAY_MS = 20;
  * Writes items in batches; items with the same key are written one after the other. A second batch starts when as many
  * items wait as the first one has, or after some milliseconds, because two small batches cost more than one.
  */
-export function createBatchWriter<I, O>({ runBatch, runSingle }: BatchOptions<I, O>) {
+function createBatchQueue<I, O>({ runBatch, runSingle }: BatchOptions<I, O>) {
   const queue = new Set<BatchJob<I, O>>();
   const busy = new Set<string>();
   let batches = 0;

@@ -1,5 +1,5 @@
+import type { Client, Pool } from 'pg';
 import { deferred, onAbort, sleep } from '../../../../core/index.ts';
-import type { PgClient, PgPool } from './node-postgres.ts';
 import { queryRows } from './transaction.ts';
 
 const CHANNEL = 'ors_traces';
@@ -15,7 +15,7 @@ const NOTIFY_MS = 10;
  *
  * @returns a function that stops this.
  */
-export function listenForChanges(createClient: () => PgClient, listener: (trace?: string) => void): () => void {
+export function listenForChanges(createClient: () => Client, listener: (trace?: string) => void): () => void {
   const stopped = new AbortController();
   const timer = setInterval(() => listener(), POLL_MS).unref();
 
@@ -29,7 +29,7 @@ export function listenForChanges(createClient: () => PgClient, listener: (trace?
   }
 
   /** Resolves when the connection is lost or cannot be made, or listening was stopped. */
-  async function listenOnce(client: PgClient): Promise<void> {
+  async function listenOnce(client: Client): Promise<void> {
     const ended = deferred();
     client.once('end', () => ended.resolve());
     const stopListening = onAbort(stopped.signal, () => ended.resolve());
@@ -60,7 +60,7 @@ export function listenForChanges(createClient: () => PgClient, listener: (trace?
  * Notifies other processes of changed traces; changes within some milliseconds share a message. Does not notify within the
  * transaction of the change, because PostgreSQL serializes the commits of transactions that notify.
  */
-export function createChangeNotifier(pool: PgPool) {
+export function createChangeNotifier(pool: Pool) {
   const waiting = new Set<string>();
   let sending: Promise<void> | undefined;
 

@@ -4,23 +4,19 @@ import { StoreUnavailableError } from '../../../model/index.ts';
 /** In seconds; the operator has to restore the database first. */
 export const RETRY_AFTER = 30;
 
-/** SQLSTATE codes and classes of errors after which a retry may succeed. */
-const CONNECTION_CLASS = '08';
-const RESOURCES_CLASS = '53';
-const OPERATOR_CLASS = '57';
-const READ_ONLY = '25006';
-const IDLE_TOO_LONG = '25P03';
+/** SQLSTATE codes. */
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
-const LOCK_NOT_AVAILABLE = '55P03';
 const UNIQUE_VIOLATION = '23505';
 const INVALID_VALUE = '22023';
 
 /** Missing database, schema or table. */
 const GONE: readonly string[] = ['3D000', '3F000', '42P01'];
 
-const LATER_CLASSES: readonly string[] = [CONNECTION_CLASS, RESOURCES_CLASS, OPERATOR_CLASS];
-const LATER: readonly string[] = [READ_ONLY, IDLE_TOO_LONG, SERIALIZATION_FAILURE, DEADLOCK, LOCK_NOT_AVAILABLE];
+/** Classes of errors after which a retry may succeed: connection, resources, intervention of the operator. */
+const LATER_CLASSES: readonly string[] = ['08', '53', '57'];
+/** Codes of such errors, also: read only, idle too long, lock not available. */
+const LATER: readonly string[] = [SERIALIZATION_FAILURE, DEADLOCK, '25006', '25P03', '55P03'];
 
 /** Returns the SQLSTATE of an error from the server. The error may come from another realm. */
 const sqlState = (error: unknown): string | undefined =>

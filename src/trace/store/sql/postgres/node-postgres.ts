@@ -1,71 +1,14 @@
 import { createRequire } from 'node:module';
+import type { PoolConfig } from 'pg';
 import { BoundedMap, isMissingPackage } from '../../../../core/index.ts';
-import type { SqlValue } from '../driver.ts';
-
-/** The part of the package pg that is used here. */
-export interface NodePostgres {
-  readonly Pool: new (options: PoolOptions) => PgPool;
-  readonly Client: new (options: ClientOptions) => PgClient;
-}
-
-interface ClientOptions {
-  readonly connectionString: string;
-  readonly connectionTimeoutMillis: number;
-  readonly keepAlive: boolean;
-  readonly fallback_application_name: string;
-}
-
-interface PoolOptions extends ClientOptions {
-  readonly max: number;
-  readonly types: PgTypes;
-  /** Prepares each new connection; supported since pg 8.20. */
-  readonly onConnect: (client: PgPoolClient) => Promise<unknown>;
-}
-
-/** Parsers of the texts that PostgreSQL sends, by the OID of their type. */
-export interface PgTypes {
-  getTypeParser(type: number): (text: string) => unknown;
-}
-
-interface PgQueryable {
-  /** Several statements in one text have one result each. */
-  query(
-    statement: string | { readonly text: string; readonly values: readonly unknown[] },
-  ): Promise<PgResult | PgResult[]>;
-}
-
-export interface PgResult {
-  /** First word of the command tag. */
-  readonly command: string;
-  readonly rows: readonly object[];
-}
-
-export interface PgPool extends PgQueryable {
-  connect(): Promise<PgPoolClient>;
-  on(event: 'connect', listener: (client: PgPoolClient) => void): unknown;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  end(): Promise<void>;
-}
-
-export interface PgPoolClient extends PgQueryable {
-  /** @param isBroken closes the connection instead of returning it to the pool. */
-  release(isBroken?: boolean): void;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-}
-
-export interface PgClient extends PgQueryable {
-  connect(): Promise<unknown>;
-  on(event: 'notification', listener: (notification: { readonly payload?: string }) => void): unknown;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  once(event: 'end', listener: () => void): unknown;
-  end(): Promise<void>;
-}
+import type { SqlDialect, SqlValue } from '../driver.ts';
+import { isPostgresDuplicate } from './errors.ts';
 
 /** @throws Error if the package pg is not installed. */
-export function loadNodePostgres(): NodePostgres {
+export function loadNodePostgres(): typeof import('pg') {
   try {
     // Required at run time, so that bundlers do not include the optional package.
-    return createRequire(import.meta.url)('pg') as NodePostgres;
+    return createRequire(import.meta.url)('pg') as typeof import('pg');
   } catch (error) {
     if (!isMissingPackage(error, 'pg')) throw error;
     throw new Error('PostgreSQL needs the package pg: npm install pg', { cause: error });
@@ -87,7 +30,10 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
   [1700, Number],
 ]);
 
-export const pgTypes: PgTypes = { getTypeParser: (type) => PARSERS.get(type) ?? readText };
+/** Parsers of the texts that PostgreSQL sends, by the OID of their type. */
+export const pgTypes: NonNullable<PoolConfig['types']> = {
+  getTypeParser: (type: number) => PARSERS.get(type) ?? readText,
+};
 
 /** Capacity of the cache: lists have a statement for each combination of filters. */
 const MAX_STATEMENTS = 500;
@@ -102,5 +48,43 @@ export function toStatement(sql: string, values: readonly SqlValue[] = []) {
     text = sql.replaceAll('?', () => `$${++count}`);
     numbered.set(sql, text);
   }
-  return { text, values };
+  // pg does not change the values.
+  return { text, values: values as SqlValue[] };
 }
+
+export const postgresDialect: SqlDialect = {
+  columnIn: (column) => `${column} = ANY(?)`,
+  list: (values) => `{${[...values].map(element).join(',')}}`,
+  // A subquery per value: without table statistics PostgreSQL would scan the table for a few hundred values.
+  rowsWith: (table, column, and) =>
+    `unnest(?::text[]) AS wanted, LATERAL (
+      SELECT * FROM ${table} WHERE ${column} = wanted AND ${and} = ? OFFSET 0) AS found`,
+  pairIn: (column, other) =>
+    `(${column}, ${other}) IN (SELECT (pair ->> 0)::bigint, pair ->> 1 FROM json_array_elements(?) AS pair)`,
+  // This collation folds the case of ASCII letters only.
+  like: (column) => `${column} COLLATE "C" ILIKE ? ESCAPE '\\'`,
+  quote: (text) => `to_json(${text})::text`,
+  toExactNumeric: (number) => `exact(${number})`,
+  toDouble: (number) => `nearest(${number})`,
+  variance: (doubles) => `var_pop(${doubles})`,
+  tracesByRun: 'trace_rows',
+  async insertAll(transaction, table, rows) {
+    const names = Object.keys(rows[0] ?? {}).join(', ');
+    await transaction.query(
+      `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, ?)`,
+      [JSON.stringify(rows)],
+    );
+  },
+  async updateAll(transaction, table, rows, key) {
+    const names = Object.keys(rows[0] ?? {}).filter((name) => name !== key);
+    await transaction.query(
+      `UPDATE ${table} AS old SET ${names.map((name) => `${name} = new.${name}`).join(', ')}
+       FROM json_populate_recordset(NULL::${table}, ?) AS new WHERE old.${key} = new.${key}`,
+      [JSON.stringify(rows)],
+    );
+  },
+  isDuplicate: isPostgresDuplicate,
+};
+
+/** Literal of an array element. */
+const element = (value: string | number): string => `"${String(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`;

@@ -1,6 +1,7 @@
+import type { Pool } from 'pg';
 import type { SqlReader } from '../driver.ts';
 import { parentRule } from '../statements.ts';
-import type { PgPool } from './node-postgres.ts';
+import { createTables, createViews, missingVersions, POSTGRES_SCHEMA } from '../tables.ts';
 import { runTransaction } from './transaction.ts';
 
 /** Number of the advisory lock that a process holds while it migrates; an arbitrary value. */
@@ -15,18 +16,13 @@ const MIN_SERVER_VERSION = 130_000;
  * @returns the identity of this store.
  * @throws Error if the schema belongs to another program or has a newer version, and if the server is not supported.
  */
-export const migratePostgres = (pool: PgPool, versions: readonly string[] = schemaVersions): Promise<string> =>
+export const migratePostgres = (pool: Pool, versions: readonly string[] = schemaVersions): Promise<string> =>
   runTransaction(pool, async (transaction) => {
     await transaction.query('SET LOCAL lock_timeout = 0');
     await transaction.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text`);
     await checkServer(transaction);
-    const version = await readVersion(transaction);
-    if (version > versions.length) {
-      throw new Error(
-        `the database has version ${version} of the trace tables, and this ors-kit knows ${versions.length}; use the newer one`,
-      );
-    }
-    for (const sql of versions.slice(version)) await transaction.query(sql);
+    const missing = missingVersions('the database', await readVersion(transaction), versions);
+    for (const sql of missing) await transaction.query(sql);
     await transaction.query('UPDATE trace_store SET version = ? WHERE version <> ?', [
       versions.length,
       versions.length,
@@ -72,13 +68,7 @@ async function readIdentity(reader: SqlReader): Promise<string> {
   return row.identity;
 }
 
-/**
- * Tables, with the rules that constraints can express. Times are microseconds since 1970. Texts of clients are encoded by
- * `encodeStoredText`, and sort by their bytes. payload, raw, extra, metadata and the other objects are JSON text as it was
- * written, because jsonb rejects U+0000 and changes numbers. Blocks refer to their organization by a number, which keeps
- * their rows and the index of their ids small.
- */
-const tables = `
+const identity = `
 -- Identity of this store, and the version of its schema.
 CREATE TABLE trace_store (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
@@ -86,163 +76,9 @@ CREATE TABLE trace_store (
   identity uuid NOT NULL DEFAULT gen_random_uuid()
 );
 INSERT INTO trace_store (version) VALUES (0);
+`;
 
-CREATE TABLE organizations (
-  rid integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  name text COLLATE "C" NOT NULL UNIQUE
-);
-
--- Every append updates the counters of its trace: leaves room for that in the page.
-CREATE TABLE trace_rows (
-  rid bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  id text COLLATE "C" NOT NULL,
-  org text COLLATE "C" NOT NULL,
-  org_rid integer NOT NULL,
-  run text COLLATE "C",
-  group_key text COLLATE "C",
-  step double precision,
-  status text NOT NULL CHECK (status IN ('running', 'finished', 'error', 'abandoned')),
-  reward_sum double precision,
-  reward_last double precision,
-  reward_max double precision,
-  reward_count bigint NOT NULL,
-  block_count bigint NOT NULL,
-  bytes bigint NOT NULL,
-  error_count bigint NOT NULL,
-  created_us bigint NOT NULL,
-  finished_us bigint,
-  updated_us bigint NOT NULL CHECK (updated_us >= created_us),
-  environment text COLLATE "C",
-  variant text COLLATE "C",
-  split text COLLATE "C",
-  task_index double precision,
-  task_key text COLLATE "C",
-  group_id text COLLATE "C",
-  rollout_index double precision,
-  model text COLLATE "C",
-  name text COLLATE "C",
-  UNIQUE (id, org),
-  UNIQUE (rid, org_rid),
-  CHECK ((reward_count = 0) = (reward_sum IS NULL))
-) WITH (fillfactor = 70);
-
-CREATE INDEX traces_by_time ON trace_rows (org, created_us, id);
-CREATE INDEX traces_by_run ON trace_rows (org, run, step, reward_sum);
-CREATE INDEX traces_by_group ON trace_rows (org, run, group_key, created_us, reward_sum);
-CREATE INDEX traces_of_run_by_time ON trace_rows (org, run, created_us, id);
-
--- Columns that may be large, and that statistics over many traces do not need.
-CREATE TABLE trace_details (
-  trace_rid bigint PRIMARY KEY REFERENCES trace_rows (rid) ON DELETE CASCADE,
-  input_key text NOT NULL,
-  task_spec text CHECK (task_spec IS NULL OR task_spec::json IS NOT NULL),
-  tags text NOT NULL CHECK (tags::json IS NOT NULL),
-  metadata text NOT NULL CHECK (metadata::json IS NOT NULL),
-  run_info text NOT NULL CHECK (run_info::json IS NOT NULL),
-  rollout_info text NOT NULL CHECK (rollout_info::json IS NOT NULL)
-);
-
-CREATE TABLE trace_tags (
-  trace_rid bigint NOT NULL REFERENCES trace_rows (rid) ON DELETE CASCADE,
-  tag text COLLATE "C" NOT NULL,
-  PRIMARY KEY (trace_rid, tag)
-);
-
-CREATE INDEX trace_tags_by_tag ON trace_tags (tag);
-
-CREATE TABLE trace_blocks (
-  trace_rid bigint NOT NULL,
-  ord bigint NOT NULL,
-  id text COLLATE "C" NOT NULL,
-  org_rid integer NOT NULL,
-  block_type text GENERATED ALWAYS AS (
-    CASE sub_type WHEN 'MESSAGE' THEN 'MESSAGE' WHEN 'TOOL_RESULT' THEN 'OBSERVE' ELSE 'ACT' END
-  ) STORED,
-  sub_type text NOT NULL CHECK (sub_type IN ('MESSAGE', 'TOOL_CALL', 'TOOL_RESULT', 'THINK')),
-  parent_block_id text COLLATE "C",
-  call_id text COLLATE "C",
-  call_key text COLLATE "C",
-  seq bigint CHECK (seq >= 0),
-  name text COLLATE "C",
-  role text,
-  reward double precision,
-  is_error smallint NOT NULL CHECK (is_error IN (0, 1)),
-  bytes bigint NOT NULL,
-  created_us bigint NOT NULL,
-  preview text NOT NULL,
-  metadata text NOT NULL CHECK (metadata::json IS NOT NULL),
-  extra text CHECK (extra IS NULL OR extra::json IS NOT NULL),
-  raw text CHECK (raw IS NULL OR raw::json IS NOT NULL),
-  payload text NOT NULL CHECK (payload::json IS NOT NULL),
-  PRIMARY KEY (trace_rid, ord),
-  UNIQUE (id, org_rid),
-  FOREIGN KEY (trace_rid, org_rid) REFERENCES trace_rows (rid, org_rid) ON DELETE CASCADE,
-  CHECK ((sub_type = 'MESSAGE') = (parent_block_id IS NULL)),
-  CHECK ((sub_type IN ('TOOL_CALL', 'TOOL_RESULT')) = (call_key IS NOT NULL)),
-  CHECK (call_id IS NULL OR call_id = call_key),
-  CHECK (sub_type <> 'TOOL_CALL' OR call_key = coalesce(call_id, id))
-);
-
-CREATE INDEX blocks_by_parent ON trace_blocks (parent_block_id, org_rid) WHERE parent_block_id IS NOT NULL;
-CREATE UNIQUE INDEX unique_call_keys ON trace_blocks (trace_rid, call_key) WHERE sub_type = 'TOOL_CALL';
-CREATE UNIQUE INDEX unique_result_seqs ON trace_blocks (trace_rid, call_key, seq)
-  WHERE sub_type = 'TOOL_RESULT' AND seq IS NOT NULL;
-CREATE INDEX calls_by_name ON trace_blocks (trace_rid, name) WHERE name IS NOT NULL;
-CREATE INDEX failed_results ON trace_blocks (trace_rid, ord) WHERE is_error = 1;
-CREATE INDEX messages_in_order ON trace_blocks (trace_rid, seq, ord) WHERE sub_type = 'MESSAGE';
-
--- Ids of deleted traces, which are never reused.
-CREATE TABLE tombstones (
-  trace_id text COLLATE "C" NOT NULL,
-  org text COLLATE "C" NOT NULL,
-  deleted_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (trace_id, org)
-);
-
-CREATE TABLE idempotency (
-  trace_rid bigint NOT NULL REFERENCES trace_rows (rid) ON DELETE CASCADE,
-  key text COLLATE "C" NOT NULL,
-  body_sha256 text NOT NULL,
-  appended text NOT NULL CHECK (appended::json IS NOT NULL),
-  expires_us bigint NOT NULL,
-  PRIMARY KEY (trace_rid, key)
-);
-
-CREATE INDEX idempotency_by_end ON idempotency (expires_us);
-
--- Rollout events that wait for earlier ones; settled events have no text.
-CREATE TABLE rollout_events (
-  trace_rid bigint NOT NULL REFERENCES trace_rows (rid) ON DELETE CASCADE,
-  id text COLLATE "C" NOT NULL,
-  event_index double precision NOT NULL,
-  text text,
-  PRIMARY KEY (trace_rid, id)
-);
-
-CREATE INDEX pending_events ON rollout_events (trace_rid, event_index, id) WHERE text IS NOT NULL;
-
-CREATE TABLE blobs (
-  org text COLLATE "C" NOT NULL,
-  sha256 text NOT NULL,
-  media_type text NOT NULL,
-  data bytea NOT NULL,
-  PRIMARY KEY (org, sha256)
-);
-
--- Stores only the hashes of the keys.
-CREATE TABLE api_keys (
-  id text COLLATE "C" PRIMARY KEY,
-  org text COLLATE "C" NOT NULL,
-  name text NOT NULL,
-  scopes text NOT NULL CHECK (scopes::json IS NOT NULL),
-  sha256 text NOT NULL UNIQUE,
-  created_at text COLLATE "C" NOT NULL,
-  revoked_at text
-);
-
--- Written by the check whether the store is writable.
-CREATE TABLE probe (rid integer PRIMARY KEY CHECK (rid = 1), at_us bigint NOT NULL);
-
+const conversions = `
 -- Conversions for means and squares of rewards, whose intermediate values may exceed the range of a double.
 CREATE FUNCTION exact(double precision) RETURNS numeric LANGUAGE sql IMMUTABLE AS 'SELECT $1::text::numeric';
 CREATE FUNCTION nearest(numeric) RETURNS double precision LANGUAGE sql IMMUTABLE AS '
@@ -350,34 +186,7 @@ CREATE TRIGGER blocks_are_valid AFTER INSERT ON trace_blocks REFERENCING NEW TAB
   FOR EACH STATEMENT EXECUTE FUNCTION check_blocks();
 `;
 
-const time = (us: string): string => `timestamptz 'epoch' + ${us} * interval '1 microsecond'`;
-
-/**
- * Views for people with an SQL shell; the store does not read them. `traces` has a row per trace; `blocks` a row per
- * block with the id of its trace; `rewards` a row per block with a reward, with the run and step of its trace and the sum
- * of the rewards so far.
- */
-const views = `
-CREATE VIEW blocks AS
-  SELECT t.org, t.id AS trace_id, b.ord, b.id, b.block_type, b.sub_type, b.parent_block_id, b.call_id, b.seq, b.name,
-    b.role, b.reward, b.is_error, b.bytes, b.preview, b.payload::json AS payload, b.metadata::json AS metadata,
-    b.raw::json AS raw, b.extra::json AS extra, ${time('b.created_us')} AS created_at
-  FROM trace_blocks AS b JOIN trace_rows AS t ON t.rid = b.trace_rid;
-
-CREATE VIEW traces AS
-  SELECT t.org, t.id, t.name, t.run, t.environment, t.variant, t.split, t.task_index, t.task_key, t.group_id, t.step,
-    t.rollout_index, t.model, t.status, t.reward_sum, t.reward_last, t.reward_max, t.reward_count, t.block_count, t.bytes,
-    t.error_count, d.tags::json AS tags, d.task_spec::json AS task_spec, d.metadata::json AS metadata,
-    d.run_info::json AS run_info, d.rollout_info::json AS rollout_info, ${time('t.created_us')} AS created_at,
-    ${time('t.finished_us')} AS finished_at, ${time('t.updated_us')} AS updated_at
-  FROM trace_rows AS t JOIN trace_details AS d ON d.trace_rid = t.rid;
-
-CREATE VIEW rewards AS
-  SELECT t.org, t.run, t.environment, t.split, t.step, t.group_id, t.task_key, t.rollout_index, t.id AS trace_id, b.ord,
-    b.id AS block_id, b.reward, sum(b.reward) OVER (PARTITION BY b.trace_rid ORDER BY b.ord) AS reward_until_then
-  FROM trace_blocks AS b JOIN trace_rows AS t ON t.rid = b.trace_rid
-  WHERE b.reward IS NOT NULL;
-`;
-
 /** SQL that creates each version of the schema from the previous one. A published version never changes. */
-export const schemaVersions: readonly string[] = [`${tables}${rules}${views}`];
+export const schemaVersions: readonly string[] = [
+  `${identity}${createTables(POSTGRES_SCHEMA)}${conversions}${rules}${createViews(POSTGRES_SCHEMA)}`,
+];

@@ -1,9 +1,9 @@
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import { poll } from '../../../../core/index.ts';
 import { StoreUnavailableError } from '../../../model/index.ts';
 import type { SqlReader, SqlValue } from '../driver.ts';
 import { isFutureTransaction, isTemporary, RETRY_AFTER, toPostgresStoreError } from './errors.ts';
-import type { PgPool, PgPoolClient, PgResult } from './node-postgres.ts';
-import { toStatement } from './node-postgres.ts';
+import { postgresDialect, toStatement } from './node-postgres.ts';
 
 /**
  * Begins a transaction that waits for locks for a limited time, and releases its own if its process disappears. Its commit
@@ -19,8 +19,8 @@ SELECT pg_current_xact_id() AS number`;
 /** Reads the identity of the store in the same message, which saves a round trip. */
 const BEGIN_IN_STORE = `${BEGIN}, (SELECT identity FROM trace_store) AS identity`;
 
-/** Returns the result of the last statement. */
-const lastOf = (results: PgResult | readonly PgResult[]): PgResult | undefined => [results].flat().at(-1);
+/** Returns the result of the last statement: several statements in one text have one each, which the types of pg omit. */
+const lastOf = (results: QueryResult | readonly QueryResult[]): QueryResult | undefined => [results].flat().at(-1);
 
 /**
  * Runs `work` in a transaction, and resolves when the server has confirmed the commit.
@@ -30,7 +30,7 @@ const lastOf = (results: PgResult | readonly PgResult[]): PgResult | undefined =
  * @throws Error if the server did not confirm the commit; the transaction may be stored.
  */
 export async function runTransaction<T>(
-  pool: PgPool,
+  pool: Pool,
   work: (transaction: SqlReader) => Promise<T>,
   identity?: string,
 ): Promise<T> {
@@ -41,7 +41,8 @@ export async function runTransaction<T>(
     const started = lastOf(await client.query(identity === undefined ? BEGIN : BEGIN_IN_STORE));
     transactionId = String(Object.values(started?.rows[0] ?? {})[0]);
     assertStoreIdentity(started, identity);
-    value = await work({ query: (sql, params) => queryRows(client, sql, params), forUpdate: ' FOR UPDATE' });
+    const query: SqlReader['query'] = (sql, params) => queryRows(client, sql, params);
+    value = await work({ dialect: postgresDialect, query, forUpdate: ' FOR UPDATE' });
   } catch (error) {
     await rollBack(client);
     throw toPostgresStoreError(error, 'nothing was stored');
@@ -50,7 +51,7 @@ export async function runTransaction<T>(
   return value;
 }
 
-async function connect(pool: PgPool): Promise<PgPoolClient> {
+async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
@@ -60,7 +61,7 @@ async function connect(pool: PgPool): Promise<PgPoolClient> {
 
 /** @returns the rows; the caller knows the type of what its statement selects. */
 export async function queryRows<R extends object>(
-  database: Pick<PgPool, 'query'>,
+  database: Pick<Pool, 'query'>,
   sql: string,
   params?: readonly SqlValue[],
 ): Promise<readonly R[]> {
@@ -68,9 +69,11 @@ export async function queryRows<R extends object>(
 }
 
 /** @throws StoreUnavailableError if the database is not the one that was opened. */
-export function assertStoreIdentity(result: Pick<PgResult, 'rows'> | undefined, identity: string | undefined): void {
-  const [row] = (result?.rows ?? []) as readonly { readonly identity?: unknown }[];
-  if (identity === undefined || row?.identity === identity) return;
+export function assertStoreIdentity(
+  result: { readonly rows: readonly { readonly identity?: unknown }[] } | undefined,
+  identity: string | undefined,
+): void {
+  if (identity === undefined || result?.rows[0]?.identity === identity) return;
   throw new StoreUnavailableError(
     'the trace database was replaced while it was open. Writes fail until it is opened again (restart the server)',
     { retryAfterSeconds: RETRY_AFTER },
@@ -78,7 +81,7 @@ export function assertStoreIdentity(result: Pick<PgResult, 'rows'> | undefined, 
 }
 
 /** Closes the connection if the rollback fails, which makes the server roll back. */
-async function rollBack(client: PgPoolClient): Promise<void> {
+async function rollBack(client: PoolClient): Promise<void> {
   const isBroken = await client.query('ROLLBACK').then(
     () => false,
     () => true,
@@ -86,7 +89,7 @@ async function rollBack(client: PgPoolClient): Promise<void> {
   client.release(isBroken);
 }
 
-async function commit(pool: PgPool, client: PgPoolClient, transactionId: string): Promise<void> {
+async function commit(pool: Pool, client: PoolClient, transactionId: string): Promise<void> {
   let failure: unknown;
   try {
     // The command is ROLLBACK if PostgreSQL has rolled back instead.
@@ -113,7 +116,7 @@ const OUTCOME_POLL_MS = 100;
  * Reports whether a transaction was certainly not committed. The opposite is never certain: a server that crashed before it
  * wrote the transaction id to disk assigns it again.
  */
-async function isAborted(pool: PgPool, transactionId: string): Promise<boolean> {
+async function isAborted(pool: Pool, transactionId: string): Promise<boolean> {
   const finalStatus = async () => {
     const status = await statusOf(pool, transactionId);
     return status === 'in progress' ? undefined : status;
@@ -121,7 +124,7 @@ async function isAborted(pool: PgPool, transactionId: string): Promise<boolean> 
   return (await poll(finalStatus, { everyMs: OUTCOME_POLL_MS, timeoutMs: OUTCOME_TIMEOUT_MS })) === 'aborted';
 }
 
-async function statusOf(pool: PgPool, transactionId: string): Promise<string | undefined> {
+async function statusOf(pool: Pool, transactionId: string): Promise<string | undefined> {
   try {
     const sql = 'SELECT pg_xact_status(?::xid8) AS status';
     const [row] = await queryRows<{ readonly status: string | null }>(pool, sql, [transactionId]);

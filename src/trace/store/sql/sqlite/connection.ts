@@ -1,6 +1,7 @@
 import { type Backoff, BoundedMap, backoffMs, sleep } from '../../../../core/index.ts';
 import { StoreUnavailableError } from '../../../model/index.ts';
-import type { SqlReader, SqlValue } from '../driver.ts';
+import type { SqlDialect, SqlReader, SqlValue } from '../driver.ts';
+import { insertInto, updateRow } from '../statements.ts';
 import type { SqliteDatabase, SqliteEngine, SqliteStatement } from './engine.ts';
 
 /** Time that SQLite itself waits for a lock; it blocks the event loop meanwhile. */
@@ -54,6 +55,7 @@ export async function openSqliteConnection(engine: SqliteEngine, path: string): 
   return {
     database,
     run,
+    dialect: sqliteDialect,
     // SQLite runs one writing transaction at a time.
     forUpdate: '',
     // The caller knows the type of the rows that its statement selects.
@@ -108,23 +110,50 @@ const primaryResultCode = (error: unknown): number => resultCode(error) & 0xff;
 const isBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(primaryResultCode(error));
 
 /** Reports whether a unique index has rejected a row, or the trigger that runs before the index. */
-export const isSqliteDuplicate = (error: unknown): boolean =>
+const isDuplicate = (error: unknown): boolean =>
   [CONSTRAINT_PRIMARY_KEY, CONSTRAINT_UNIQUE].includes(resultCode(error)) ||
   (resultCode(error) === CONSTRAINT_TRIGGER && String(error).includes('duplicate: '));
 
+/** Problems after which a write may succeed later, by primary result code. */
+const TEMPORARY: ReadonlyMap<number, string> = new Map([
+  [FULL, 'the disk of the trace store is full'],
+  [BUSY, 'the trace database is locked by another process'],
+  [LOCKED, 'the trace database is locked by another process'],
+  [IO_ERROR, 'the disk of the trace store cannot be written'],
+]);
+
 /** Converts an error of a write to `StoreUnavailableError` if the write may succeed later. */
 export function toSqliteStoreError(error: unknown): unknown {
-  if (primaryResultCode(error) === FULL)
-    return new StoreUnavailableError('the disk of the trace store is full; nothing was stored', { cause: error });
-  if (isBusy(error)) {
-    return new StoreUnavailableError('the trace database is locked by another process; nothing was stored', {
-      cause: error,
-    });
-  }
-  if (primaryResultCode(error) === IO_ERROR) {
-    return new StoreUnavailableError('the disk of the trace store cannot be written; nothing was stored', {
-      cause: error,
-    });
-  }
-  return error;
+  const problem = TEMPORARY.get(primaryResultCode(error));
+  return problem === undefined ? error : new StoreUnavailableError(`${problem}; nothing was stored`, { cause: error });
 }
+
+/** Rows per INSERT: SQLite saves the changed pages once per statement, which makes 16 rows a sixth faster than single ones. */
+const ROWS = 16;
+
+export const sqliteDialect: SqlDialect = {
+  columnIn: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+  list: (values) => JSON.stringify([...values]),
+  rowsWith: (table, column, and) =>
+    `(SELECT * FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?)) AND ${and} = ?)`,
+  pairIn: (column, other) => `(${column}, ${other}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
+  like: (column) => `${column} LIKE ? ESCAPE '\\'`,
+  quote: (text) => `json_quote(${text})`,
+  // An overflow in SQLite is infinity, not an error.
+  toExactNumeric: (number) => number,
+  toDouble: (number) => number,
+  variance: undefined,
+  tracesByRun: 'trace_rows INDEXED BY traces_of_run_by_time',
+  async insertAll(transaction, table, rows) {
+    const names = Object.keys(rows[0] ?? {});
+    for (let from = 0; from < rows.length; from += ROWS) {
+      const some = rows.slice(from, from + ROWS);
+      const values = some.flatMap((row) => Object.values(row));
+      await transaction.query(insertInto(table, names, some.length), values);
+    }
+  },
+  async updateAll(transaction, table, rows, key) {
+    for (const { [key]: value = null, ...columns } of rows) await updateRow(transaction, table, columns, [key, value]);
+  },
+  isDuplicate,
+};

@@ -7,35 +7,26 @@ import type { SqliteEngine } from './engine.ts';
 /** In seconds; writes fail until the server is restarted. */
 const RETRY_AFTER = 30;
 
-export interface FileIdentityCheck {
-  /**
-   * Takes some microseconds. Continues to throw once files were missing: a file that reappears may have been written by
-   * another process meanwhile.
-   *
-   * @throws StoreUnavailableError if the open files were deleted or replaced.
-   */
-  check(): void;
-}
-
 /**
  * Compares the open files of a database with those that have its name: SQLite continues to write to a file that was
  * removed or replaced, and these commits are lost with the process. Includes the write-ahead log and its index.
  *
  * @param file database that is open in WAL mode and has been read, so that all its files exist.
+ * @returns a function that throws a `StoreUnavailableError` if the open files were deleted or replaced; it takes some
+ * microseconds. It continues to throw once files were missing: a file that reappears may have been written by another
+ * process meanwhile.
  */
-export function createFileIdentityCheck(file: string): FileIdentityCheck {
+export function createFileIdentityCheck(file: string): () => void {
   const names = [file, ...['-wal', '-shm'].map((suffix) => realpathSync(file) + suffix)];
   const opened = names.map(identityOf);
   let isGone = false;
-  return {
-    check() {
-      isGone ||= names.some((name, index) => identityOf(name) !== opened[index]);
-      if (!isGone) return;
-      const message =
-        `the trace database ${file}, its -wal or its -shm was removed or replaced while it was open. Writes fail until it ` +
-        'is opened again (restart the server); until then you can still read and export earlier data';
-      throw new StoreUnavailableError(message, { retryAfterSeconds: RETRY_AFTER });
-    },
+  return () => {
+    isGone ||= names.some((name, index) => identityOf(name) !== opened[index]);
+    if (!isGone) return;
+    const message =
+      `the trace database ${file}, its -wal or its -shm was removed or replaced while it was open. Writes fail until it ` +
+      'is opened again (restart the server); until then you can still read and export earlier data';
+    throw new StoreUnavailableError(message, { retryAfterSeconds: RETRY_AFTER });
   };
 }
 

@@ -23,7 +23,7 @@ export interface SqliteDatabase {
 }
 
 export interface SqliteStatement {
-  all(...params: readonly (string | number | Uint8Array | null)[]): unknown[];
+  all(...params: readonly unknown[]): unknown[];
 }
 
 export type OnBackupProgress = (done: number, all: number) => void;
@@ -125,20 +125,11 @@ function withPlainRows(statement: NodeStatement): SqliteStatement {
   return { all: (...params) => (statement.all(...params) as unknown[][]).map(toRow) };
 }
 
-/** The part of the package libsql that is used here. */
-type Libsql = new (
-  path: string,
-) => {
-  exec(sql: string): void;
-  prepare(sql: string): { all(...params: readonly unknown[]): unknown[] };
-  close(): void;
-};
-
 /** Returns undefined if the package is not installed. */
 export function loadLibsql(): SqliteEngine | undefined {
-  let Database: Libsql;
+  let Database: new (path: string) => SqliteDatabase;
   try {
-    Database = createRequire(import.meta.url)('libsql') as Libsql;
+    Database = createRequire(import.meta.url)('libsql') as typeof Database;
   } catch (error) {
     if (!isMissingPackage(error, 'libsql')) throw error;
     return undefined;
@@ -146,16 +137,14 @@ export function loadLibsql(): SqliteEngine | undefined {
   return { open: (path) => wrap(new Database(path)), backup: undefined, checkpointWal: undefined };
 }
 
-function wrap(database: InstanceType<Libsql>) {
-  return {
-    exec: (sql: string) => void database.exec(sql),
-    prepare(sql: string) {
-      const statement = database.prepare(sql);
-      return { all: (...params: readonly unknown[]) => statement.all(...params.map(toParameter)).map(withBytes) };
-    },
-    close: () => database.close(),
-  };
-}
+const wrap = (database: SqliteDatabase): SqliteDatabase => ({
+  exec: (sql) => void database.exec(sql),
+  prepare(sql) {
+    const statement = database.prepare(sql);
+    return { all: (...params) => statement.all(...params.map(toParameter)).map(withBytes) };
+  },
+  close: () => database.close(),
+});
 
 /** libsql binds every number as a double; a bigint stays an integer. */
 const toParameter = (value: unknown): unknown =>

@@ -1,8 +1,6 @@
 import { countFitting, sum } from '../../../../core/index.ts';
-import { StoreUnavailableError } from '../../../model/index.ts';
-import { type SqlReader, waitForBatch } from '../driver.ts';
+import { type SqlReader, waitForBatch, writeQueueFull } from '../driver.ts';
 import { retryWhileLocked, type SqliteConnection, toSqliteStoreError } from './connection.ts';
-import type { FileIdentityCheck } from './database-files.ts';
 
 type TransactionWork<T> = (transaction: SqlReader) => Promise<T>;
 
@@ -26,7 +24,7 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
  */
 export function createGroupCommitWriter(
   connection: SqliteConnection,
-  fileIdentity: FileIdentityCheck,
+  checkFileIdentity: () => void,
   maxQueuedBytes: number,
 ) {
   const queue: WriteJob[] = [];
@@ -50,10 +48,10 @@ export function createGroupCommitWriter(
   /** Returns the functions that settle the jobs. */
   async function writeBatch(jobs: readonly WriteJob[]): Promise<readonly (() => void)[]> {
     try {
-      fileIdentity.check();
+      checkFileIdentity();
       const running = await retryWhileLocked(() => {
         connection.run('BEGIN IMMEDIATE');
-        const batch = runBatch(connection, fileIdentity, jobs);
+        const batch = runBatch(connection, checkFileIdentity, jobs);
         transaction = batch.then(endTransaction, endTransaction);
         // In an object, because `await` would also wait for a promise that is returned directly.
         return { batch };
@@ -71,8 +69,7 @@ export function createGroupCommitWriter(
   return {
     write<T>(bytes: number, work: TransactionWork<T>): Promise<T> {
       if (queuedBytes > 0 && queuedBytes + bytes > maxQueuedBytes) {
-        const message = `${queuedBytes} of at most ${maxQueuedBytes} bytes are waiting to be written; nothing was stored`;
-        return Promise.reject(new StoreUnavailableError(message));
+        return Promise.reject(writeQueueFull(queuedBytes, maxQueuedBytes));
       }
       queuedBytes += bytes;
       return new Promise<T>((resolve, reject) => {
@@ -96,7 +93,7 @@ function takeBatch(queue: WriteJob[]): WriteJob[] {
 /** Runs jobs in the open transaction. If it fails, all jobs fail, because a job may have read what an earlier one wrote. */
 async function runBatch(
   connection: SqliteConnection,
-  fileIdentity: FileIdentityCheck,
+  checkFileIdentity: () => void,
   jobs: readonly WriteJob[],
 ): Promise<readonly (() => void)[]> {
   const settle: (() => void)[] = [];
@@ -106,7 +103,7 @@ async function runBatch(
     if (only && others.length === 0) settle.push(await runAlone(connection, only));
     else for (const job of jobs) settle.push(await runInSavepoint(connection, job));
     connection.run('COMMIT');
-    fileIdentity.check();
+    checkFileIdentity();
     return settle;
   } catch (error) {
     rollBack(connection, error);

@@ -2,22 +2,26 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { errorMessage } from '../../../../core/index.ts';
 import type { TraceStore } from '../../trace-store.ts';
-import type { BackupDatabase, SqlDialect, SqlDriver } from '../driver.ts';
+import type { BackupDatabase, SqlDriver, SqlValue } from '../driver.ts';
 import { createSqlStore } from '../sql-store.ts';
-import { insertInto, updateRow } from '../statements.ts';
 import {
-  isSqliteDuplicate,
   openSqliteConnection,
   retryWhileLocked,
   type SqliteConnection,
   singleNumber,
+  sqliteDialect,
 } from './connection.ts';
-import { checkpointLongWal, createFileIdentityCheck, type FileIdentityCheck } from './database-files.ts';
+import { checkpointLongWal, createFileIdentityCheck } from './database-files.ts';
 import { loadEngine, type OnBackupProgress, type SqliteEngine } from './engine.ts';
 import { createGroupCommitWriter } from './group-commit.ts';
 import { migrateSqlite } from './schema.ts';
 
-/** Options for {@link openSqliteStore}. */
+/**
+ * Options for {@link openSqliteStore}.
+ *
+ * @example
+ * const options: SqliteStoreOptions = { path: 'traces.db', maxQueuedBytes: 16 * 1024 * 1024 };
+ */
 export interface SqliteStoreOptions {
   /** Path of the file, which is created if it does not exist; its folder must exist. `:memory:` keeps data in memory. */
   readonly path: string;
@@ -51,53 +55,47 @@ export async function openSqlite({
   maxQueuedBytes = 64 * 1024 * 1024,
 }: Omit<SqliteStoreOptions, 'now'>): Promise<SqlDriver> {
   const engine = loadEngine();
-  const isFile = path !== ':memory:';
-  const connection = await open(() => openSqliteConnection(engine, path), path);
+  const connection = await openSqliteConnection(engine, path).catch((error: unknown) => {
+    throw new Error(`cannot open the trace database ${path}: ${errorMessage(error)}`, { cause: error });
+  });
   try {
     await migrateSqlite(connection, path);
   } catch (error) {
     connection.close();
     throw error;
   }
-  const file = isFile ? resolve(path) : undefined;
-  const fileIdentity: FileIdentityCheck = file ? createFileIdentityCheck(file) : { check: () => {} };
+  const file = path === ':memory:' ? undefined : resolve(path);
+  const checkFileIdentity = file ? createFileIdentityCheck(file) : () => {};
   const stopCheckpoints = file ? checkpointLongWal(engine, connection, file) : undefined;
-  const { write, openTransaction, drained } = createGroupCommitWriter(connection, fileIdentity, maxQueuedBytes);
-  const run = (sql: string) => retryWhileLocked(() => connection.run(sql), openTransaction);
+  const { write, openTransaction, drained } = createGroupCommitWriter(connection, checkFileIdentity, maxQueuedBytes);
+  const run = (sql: string, params?: readonly SqlValue[]) =>
+    retryWhileLocked(() => connection.run(sql, params), openTransaction);
   const backup: BackupDatabase = async (target, onProgress) => {
     // The copy opens the file by name, and would copy a file that has replaced it.
-    fileIdentity.check();
+    checkFileIdentity();
     await backUp(engine, path, target, onProgress);
-    fileIdentity.check();
+    checkFileIdentity();
   };
   return {
     dialect: sqliteDialect,
     forUpdate: '',
     // The caller knows the type of the rows that its statement selects.
-    query: async <R extends object>(sql: string, params: Parameters<SqliteConnection['run']>[1]) =>
-      (await retryWhileLocked(() => connection.run(sql, params), openTransaction)) as readonly R[],
+    query: async <R extends object>(sql: string, params?: readonly SqlValue[]) =>
+      (await run(sql, params)) as readonly R[],
     write,
     batchWriter: undefined,
     watch: (listener) => pollForChanges(connection, listener),
     // Other processes detect changes in the file.
     announce: () => {},
-    checkFileIdentity: async () => fileIdentity.check(),
+    checkFileIdentity: async () => checkFileIdentity(),
     check: async () => problemsIn(await run('PRAGMA integrity_check'), await run('PRAGMA foreign_key_check')),
-    backup: isFile ? backup : undefined,
+    backup: file ? backup : undefined,
     async close() {
       await drained();
       await stopCheckpoints?.();
       connection.close();
     },
   };
-}
-
-async function open<T>(work: () => Promise<T>, path: string): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw new Error(`cannot open the trace database ${path}: ${errorMessage(error)}`, { cause: error });
-  }
 }
 
 const POLL_MS = 1000;
@@ -129,36 +127,6 @@ function problemsIn(integrity: readonly object[], links: readonly object[]): str
     ...links.map((row) => `SQLite reports a reference to a missing row: ${JSON.stringify(row)}`),
   ];
 }
-
-/** Rows per INSERT: SQLite saves the changed pages once per statement, which makes 16 rows a sixth faster than single ones. */
-const ROWS = 16;
-
-export const sqliteDialect: SqlDialect = {
-  columnIn: (column) => `${column} IN (SELECT value FROM json_each(?))`,
-  list: (values) => JSON.stringify([...values]),
-  rowsWith: (table, column, and) =>
-    `(SELECT * FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?)) AND ${and} = ?)`,
-  pairIn: (column, other) => `(${column}, ${other}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
-  like: (column) => `${column} LIKE ? ESCAPE '\\'`,
-  quote: (text) => `json_quote(${text})`,
-  // An overflow in SQLite is infinity, not an error.
-  toExactNumeric: (number) => number,
-  toDouble: (number) => number,
-  variance: undefined,
-  tracesByRun: 'trace_rows INDEXED BY traces_of_run_by_time',
-  async insertAll(transaction, table, rows) {
-    const names = Object.keys(rows[0] ?? {});
-    for (let from = 0; from < rows.length; from += ROWS) {
-      const some = rows.slice(from, from + ROWS);
-      const values = some.flatMap((row) => Object.values(row));
-      await transaction.query(insertInto(table, names, some.length), values);
-    }
-  },
-  async updateAll(transaction, table, rows, key) {
-    for (const { [key]: value = null, ...columns } of rows) await updateRow(transaction, table, columns, [key, value]);
-  },
-  isDuplicate: isSqliteDuplicate,
-};
 
 /** Copies the database during writes. A separate connection reads from one snapshot, so that writes do not restart the copy. */
 async function backUp(
