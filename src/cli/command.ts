@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import {
   formatCount,
+  isHttpUrl,
   type NumberRange,
   noun,
-  parseHttpUrl,
   parseInteger,
   parseNumber,
   withoutCredentials,
@@ -256,7 +256,7 @@ export function collectList(text: string, previous: readonly string[] = []): rea
 
 /** Parses the URL of a server. @returns origin and path. @throws CliError */
 export function parseServerUrl(address: string): string {
-  const url = parseHttpUrl(address);
+  const url = isHttpUrl(address) && URL.canParse(address) ? new URL(address) : undefined;
   if (!url) {
     const shown = withoutCredentials(address);
     const meant = `http://${shown.replace(/^.*:\/\//, '')}`;

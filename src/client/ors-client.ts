@@ -1,4 +1,4 @@
-import { isRecord, LONGEST_TIMER_MS, PendingPromises, parseBaseUrl } from '../core/index.ts';
+import { isRecord, MAX_TIMER_MS, PendingPromises, parseBaseUrl } from '../core/index.ts';
 import { OrsConnectionError, OrsHttpError, OrsProtocolError, withSessionId } from './errors.ts';
 import { HttpClient, type SignalOption } from './http.ts';
 import {
@@ -215,7 +215,7 @@ function assertEnvironmentName(name: unknown): asserts name is string {
 }
 
 /** @throws RangeError for a duration outside of the range, or that is not a number. */
-function assertDuration(option: string, value: number, min: number, max = LONGEST_TIMER_MS): void {
+function assertDuration(option: string, value: number, min: number, max = MAX_TIMER_MS): void {
   if (typeof value === 'number' && value >= min && value <= max) return;
   const range = max === Number.POSITIVE_INFINITY ? `from ${min}` : `from ${min} to ${max}`;
   throw new RangeError(`invalid ${option}: expected a number of milliseconds ${range}, got ${value}`);

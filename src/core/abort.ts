@@ -1,9 +1,9 @@
 import type { Awaitable } from './awaitable.ts';
 
 /*
- * Rules of cancellation in this project: an abort rejects with `signal.reason` itself; if the signal has aborted before, no
- * timer is set and no work is started. Timers and listeners are removed when the promise settles. A result or rejection
- * that arrives later is ignored.
+ * Rules of cancellation in this project: an abort rejects with `signal.reason` itself. If the signal has already aborted,
+ * no timer is set and no work is started. Timers and listeners are removed when the promise settles. Later results and
+ * rejections are ignored.
  */
 
 interface AbortListener {
@@ -12,13 +12,13 @@ interface AbortListener {
 }
 
 /**
- * One listener per signal, however many wait for it: a run has one signal and thousands of requests, and Node warns of
- * more than ten listeners and scans all of them to add or remove one.
+ * One listener per signal for all callbacks: a run has one signal and thousands of requests, and Node warns about more than
+ * ten listeners and scans all of them to add or remove one.
  */
 const listeners = new WeakMap<AbortSignal, AbortListener>();
 
 /**
- * Calls back when a signal aborts; at once if it has aborted. The callback must not throw.
+ * Calls back when a signal aborts, or immediately if it has already aborted. The callback must not throw.
  *
  * @returns removes the callback; can be called repeatedly.
  */
@@ -29,7 +29,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: (reason: unkn
     return () => {};
   }
   const { callbacks, listener } = listeners.get(signal) ?? listenTo(signal);
-  // A new function, since the same callback may be registered twice.
+  // A new function, since the same callback can be registered twice.
   const call = (reason: unknown) => callback(reason);
   callbacks.add(call);
   return () => {
@@ -60,7 +60,7 @@ export const aborted = (signal: AbortSignal): Promise<void> =>
 /**
  * Runs work, and stops waiting for it when the signal aborts. The work itself continues.
  *
- * @throws signal.reason; what `work` throws or rejects with.
+ * @throws signal.reason, or the error of `work`.
  */
 export async function abortable<T>(signal: AbortSignal | undefined, work: () => Awaitable<T>): Promise<T> {
   if (!signal) return work();
@@ -76,16 +76,16 @@ export async function abortable<T>(signal: AbortSignal | undefined, work: () => 
   }
 }
 
-/** A signal that other signals abort as well. */
+/** A signal that can also be aborted by other signals. */
 export interface JoinedSignal {
   readonly signal: AbortSignal;
-  /** Aborts this signal only. The first reason wins. @param reason Default: an AbortError. */
+  /** Aborts only this signal. The first reason wins. @param reason @default an AbortError */
   abort(reason?: unknown): void;
-  /** Detaches from the other signals; must be called. */
+  /** Detaches this signal from the others. Must be called. */
   release(): void;
 }
 
-/** Joins signals until `release()`. `AbortSignal.any` would be held by long-lived signals for their whole life. */
+/** Joins signals until `release()`. Long-lived signals would keep the result of `AbortSignal.any` in memory. */
 export function joinSignals(...signals: readonly (AbortSignal | undefined)[]): JoinedSignal {
   const controller = new AbortController();
   const abort = (reason?: unknown) => controller.abort(reason);

@@ -1,30 +1,20 @@
-/** Appends all items. `push(...items)` throws a RangeError for more arguments than the stack has room for. */
+/** Appends all items. `push(...items)` throws a RangeError if there are too many for the stack. */
 export function appendAll<T>(target: T[], items: Iterable<T>): void {
   for (const item of items) target.push(item);
 }
 
 /** Returns the largest of any number of values; -Infinity if there are none. */
-export function largest(values: Iterable<number>): number {
-  let found = Number.NEGATIVE_INFINITY;
-  for (const value of values) found = Math.max(found, value);
-  return found;
-}
+export const largest = (values: Iterable<number>): number =>
+  Array.from(values).reduce((a, b) => Math.max(a, b), -Infinity);
 
 /** Returns the smallest of any number of values; Infinity if there are none. */
-export function smallest(values: Iterable<number>): number {
-  let found = Number.POSITIVE_INFINITY;
-  for (const value of values) found = Math.min(found, value);
-  return found;
-}
+export const smallest = (values: Iterable<number>): number =>
+  Array.from(values).reduce((a, b) => Math.min(a, b), Infinity);
 
 /** Returns the sum, added from left to right; 0 for an empty list. */
-export function sum(values: Iterable<number>): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
-}
+export const sum = (values: Iterable<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
 
-/** Groups items by a key. Keys are in the order of their first items, and the items of a key in their own order. */
+/** Groups items by key. Keys are in the order of their first items, and items keep their order. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {
@@ -36,24 +26,18 @@ export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
-/** Counts items by a key. Keys are in the order of their first items. */
-export function countBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, number> {
-  const counts = new Map<Key, number>();
-  for (const item of items) {
-    const key = keyOf(item);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
-}
+/** Counts items by key. Keys are in the order of their first items. */
+export const countBy = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, number> =>
+  new Map(Array.from(groupBy(items, keyOf), ([key, group]) => [key, group.length]));
 
-/** Limits of a batch. A batch has at least one item, also if that item alone exceeds the size. */
+/** Limits of a batch. A batch has at least one item, even if that item alone exceeds the size. */
 export interface BatchLimits<Item> {
   readonly count?: number;
   readonly size?: number;
   readonly sizeOf: (item: Item) => number;
 }
 
-/** Returns how many items from the first on fit into a batch. */
+/** Returns how many items, starting with the first, fit into a batch. */
 export function countFitting<Item>(
   items: Iterable<Item>,
   { count = Number.POSITIVE_INFINITY, size = Number.POSITIVE_INFINITY, sizeOf }: BatchLimits<Item>,
@@ -88,7 +72,7 @@ export function* batchesOf<Item>(
   if (batch.length > 0) yield batch;
 }
 
-/** Copies an object without the fields whose value is undefined. */
+/** Copies an object without its undefined fields. */
 export function definedFields<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
   // The entries are those of T.

@@ -13,7 +13,7 @@ export const isPromiseLike = <T>(value: Awaitable<T>): value is Promise<T> =>
 export const andThen = <T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> =>
   isPromiseLike(value) ? Promise.resolve(value).then(next) : next(value);
 
-/** Runs a function and passes on its result or its error; synchronous if the function is. */
+/** Like `.then(done, failed)`, but synchronous if `run` is. Also handles errors that `run` throws synchronously. */
 export function settle<T, R>(
   run: () => Awaitable<T>,
   done: (value: T) => Awaitable<R>,

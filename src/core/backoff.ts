@@ -23,10 +23,10 @@ export function backoffMs(
 }
 
 /**
- * Returns the delay before a retry, in ms: the backoff, or what the server asked for if that is longer, spread by up to
- * 10 % so that clients do not return all at once. Callers with a time budget compare it before they wait.
+ * Returns the delay before a retry, in ms: the backoff, or the server's `Retry-After` if that is longer, spread by up to
+ * 10 % so that clients do not all return at once. Callers with a time budget compare the delay with it before waiting.
  *
- * @param retryAfterMs what the server asked for, as `parseRetryAfter` returns it.
+ * @param retryAfterMs result of `parseRetryAfter`.
  */
 export function retryDelayMs(
   failures: number,
@@ -38,7 +38,7 @@ export function retryDelayMs(
 }
 
 /**
- * Parses a `Retry-After` header (RFC 9110, section 10.2.3): a number of seconds, also with a fraction, or an HTTP date.
+ * Parses a `Retry-After` header: seconds, optionally with a fraction, or an HTTP date. Source: RFC 9110, section 10.2.3.
  *
  * @returns the delay in ms, at least 0; undefined if the header is missing or invalid.
  */

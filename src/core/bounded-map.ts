@@ -1,11 +1,11 @@
 const PARTS = 8;
 
 /**
- * Map that drops its oldest entries: it holds between 80 % and 100 % of `capacity` entries. An entry counts as young when
- * it is set, also if its key was there before.
+ * Map that drops its oldest entries: it holds between 80 % and 100 % of `capacity` entries. Setting an entry again makes it
+ * the youngest.
  *
- * Entries are kept in several maps by age, and the oldest map is dropped as a whole. Deleting entries of one map one by
- * one would make the engine rebuild its hash table again and again.
+ * Entries are kept in several maps by age, and the oldest map is dropped as a whole. Deleting single entries would make the
+ * engine rebuild the hash table again and again.
  */
 export class BoundedMap<Key, Value> {
   readonly #partSize: number;
@@ -35,7 +35,7 @@ export class BoundedMap<Key, Value> {
   }
 }
 
-/** Returns a function that is true for each of the first `capacity` texts once, and false otherwise. */
+/** Returns a function that returns true once for each of the first `capacity` distinct texts, otherwise false. */
 export function firstTimes(capacity: number): (text: string) => boolean {
   const seen = new Set<string>();
   return (text) => {

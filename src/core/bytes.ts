@@ -30,16 +30,16 @@ export const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => 
 const encoder = new TextEncoder();
 /** A UTF-16 code unit takes at most three bytes in UTF-8. */
 const MAX_UNIT_BYTES = 3;
-/** Target for short texts, so that measuring them allocates nothing. */
+/** Target for short texts, so that measuring them does not allocate memory. */
 const scratch = new Uint8Array(MAX_UNIT_BYTES * 2_048);
 
-/** Returns the number of bytes of a text in UTF-8. A lone surrogate counts three. */
+/** Returns the length of a text in UTF-8, in bytes. A lone surrogate counts as three. */
 export function utf8Length(text: string): number {
   if (text.length * MAX_UNIT_BYTES > scratch.length) return encoder.encode(text).length;
   return encoder.encodeInto(text, scratch).written;
 }
 
-/** Returns the number of bytes of a text in UTF-8 if it exceeds a limit; measures only texts that may exceed it. */
+/** Returns the length of a text in UTF-8 if it exceeds a limit. Measures only texts that can exceed it. */
 export function utf8LengthAbove(limit: number, text: string): number | undefined {
   if (text.length * MAX_UNIT_BYTES <= limit) return undefined;
   const length = utf8Length(text);
@@ -52,7 +52,7 @@ export interface DataUrl {
   readonly base64: string;
 }
 
-/** Splits a data URL whose data is base64; undefined for other texts. The base64 is not checked. */
+/** Splits a data URL with base64 data; returns undefined for other texts. Does not validate the base64. */
 export function parseDataUrl(url: string): DataUrl | undefined {
   const [head = '', mediaType] = /^data:([\w.+/-]*)(?:;[^;,]*)*?;base64,/i.exec(url) ?? [];
   return mediaType === undefined ? undefined : { mediaType, base64: url.slice(head.length) };

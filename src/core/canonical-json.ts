@@ -1,10 +1,10 @@
 import { hasToJson, isRecord } from './json.ts';
 
 /**
- * Serializes a JSON value so that values that differ only in the order of keys have the same text: keys sorted by
- * UTF-16 code unit, no white space. Undefined properties are omitted. Source: RFC 8785.
+ * Serializes a JSON value with keys sorted by UTF-16 code unit and no white space, so that the order of keys makes no
+ * difference. Omits undefined properties. Source: RFC 8785.
  *
- * @throws RangeError for a value nested deeper than the stack, TypeError for a BigInt.
+ * @throws RangeError for a value that is nested too deeply for the stack, TypeError for a BigInt.
  */
 export const canonicalJson = (value: unknown): string =>
   isSorted(value) ? (JSON.stringify(value) ?? 'null') : sortedJson(value);

@@ -1,9 +1,9 @@
-/** UTF-16 code units of a text. Search and decoding work on them since strings are slower to index and to build. */
+/** UTF-16 code units of a text. Strings would be slower to index and to build. */
 export type Units = Uint16Array;
-/** Part of a text: the offsets of its start and its end. */
+/** Range in a text: start and end offset. */
 export type Span = readonly [from: number, to: number];
 
-/** One way in which texts escape characters. */
+/** A way of escaping characters in a text. */
 export type Escapes = 'json' | 'percent' | 'html';
 
 const TRIGGERS: Readonly<Record<Escapes, number>> = { json: 0x5c, percent: 0x25, html: 0x26 };
@@ -14,7 +14,7 @@ export function unitsOf(text: string): Units {
   return units;
 }
 
-/** Replaces the escape sequences of one kind by their characters; undefined if there are none. */
+/** Replaces the escape sequences of one kind by their characters. Returns undefined if there are none. */
 export function decode(units: Units, escapes: Escapes): Units | undefined {
   if (!units.includes(TRIGGERS[escapes])) return undefined;
   const decoded = new Uint16Array(units.length);
@@ -28,7 +28,7 @@ export function decode(units: Units, escapes: Escapes): Units | undefined {
   return isEscaped ? decoded.subarray(0, length) : undefined;
 }
 
-/** Converts spans of the decoded text, in order, to spans of the text that it was decoded from. */
+/** Maps spans of the decoded text, in order, to spans of the original text. */
 export function sourceSpans(units: Units, escapes: Escapes, spans: readonly Span[]): Span[] {
   const sources: Span[] = [];
   let decoded = 0;
@@ -48,7 +48,7 @@ export function sourceSpans(units: Units, escapes: Escapes, spans: readonly Span
   return sources;
 }
 
-/** Calls back for each character with its span in the source. @returns whether one was escaped. */
+/** Calls back for each character with its span in the source. @returns true if any character was escaped. */
 function walk(units: Units, escapes: Escapes, each: (codePoint: number, from: number, to: number) => void): boolean {
   const trigger = TRIGGERS[escapes];
   const sequence = { length: 0, codePoint: 0 };
@@ -98,7 +98,7 @@ const READERS: Readonly<Record<Escapes, ReadEscape>> = {
     let codePoint = first & (0x7f >> (more + 1));
     for (let index = 1; index <= more; index++) {
       const byte = percentByte(units, at + 3 * index);
-      // Invalid UTF-8 may be Latin-1, as the function `escape` writes it.
+      // Invalid UTF-8 may be Latin-1, which the function `escape` writes.
       if (byte < 0x80 || byte > 0xbf) return;
       codePoint = codePoint * 64 + (byte & 0x3f);
     }
@@ -107,7 +107,7 @@ const READERS: Readonly<Record<Escapes, ReadEscape>> = {
     sequence.codePoint = codePoint;
   },
   html(units, at, sequence) {
-    const entity = units.subarray(at, at + LONGEST_ENTITY);
+    const entity = units.subarray(at, at + MAX_ENTITY_LENGTH);
     if (!entity.includes(SEMICOLON)) return;
     const text = String.fromCharCode(...entity);
     const [all = '', decimal, hex, name] = text.match(/^&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,4}));/) ?? [];
@@ -119,15 +119,15 @@ const READERS: Readonly<Record<Escapes, ReadEscape>> = {
   },
 };
 
-const LONGEST_ENTITY = 10;
+const MAX_ENTITY_LENGTH = 10;
 const SEMICOLON = 0x3b;
-/** Names that functions write when they escape a text for HTML. Others, such as `&eacute;`, are not decoded. */
+/** Entities that HTML escape functions write. Others, such as `&eacute;`, are not decoded. */
 const ENTITIES: Readonly<Record<string, number>> = { amp: 38, lt: 60, gt: 62, quot: 34, apos: 39, nbsp: 160 };
 
 const percentByte = (units: Units, at: number): number =>
   units[at] === TRIGGERS.percent ? hexValue(units, at + 1, 2) : -1;
 
-/** Value of hexadecimal digits in either case; -1 if they are not. */
+/** Returns the value of hexadecimal digits in either case, or -1 if they are not valid. */
 function hexValue(units: Units, at: number, digits: number): number {
   let value = 0;
   for (let index = 0; index < digits; index++) {

@@ -23,14 +23,14 @@ export function deferred<T = void>(): Deferred<T> {
 export class Condition {
   readonly #checks = new Set<() => void>();
 
-  /** Makes everything that waits check its predicate again. */
+  /** Makes all waiting calls check their predicates again. */
   notify(): void {
     for (const check of [...this.#checks]) check();
   }
 
   /**
-   * Resolves to true as soon as the predicate is true: now, or after `notify()`. When the time is over or the signal
-   * aborts, resolves to what it is then.
+   * Resolves to true as soon as the predicate is true: now, or after `notify()`. Resolves to its current value when the
+   * time is over or the signal aborts.
    */
   until(
     predicate: () => boolean,
@@ -55,7 +55,7 @@ export class Condition {
   }
 }
 
-/** The promises that are pending. */
+/** Set of pending promises. */
 export class PendingPromises {
   readonly #promises = new Set<Promise<unknown>>();
 
@@ -71,7 +71,7 @@ export class PendingPromises {
     return promise;
   }
 
-  /** Resolves when none is pending, promises that are added meanwhile included. Never rejects. */
+  /** Resolves when no promise is pending, including those that are added while waiting. Never rejects. */
   async settled(): Promise<void> {
     while (this.#promises.size > 0) await Promise.allSettled(this.#promises);
   }

@@ -1,13 +1,13 @@
 import { truncate } from './text.ts';
 
-/** Longest message or stack that is read of an error, in UTF-16 code units. */
-const LONGEST_TEXT = 100_000;
-/** Errors of an AggregateError whose messages are shown. */
-const MOST_ERRORS = 3;
-/** Causes of causes, or AggregateErrors in AggregateErrors, that are followed: both may be circular. */
-const MOST_LEVELS = 8;
+/** Maximum length of messages and stacks, in UTF-16 code units. */
+const MAX_TEXT_LENGTH = 100_000;
+/** Number of errors of an AggregateError whose messages are shown. */
+const MAX_ERRORS = 3;
+/** Maximum depth of causes and of nested AggregateErrors, which may be circular. */
+const MAX_LEVELS = 8;
 
-/** Reads a property; undefined if that fails, as it does for revoked proxies and for getters that throw. */
+/** Reads a property. Returns undefined if that throws, as revoked proxies and some getters do. */
 export function propertyOf(value: unknown, key: PropertyKey): unknown {
   try {
     return (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key];
@@ -16,7 +16,7 @@ export function propertyOf(value: unknown, key: PropertyKey): unknown {
   }
 }
 
-/** Same as `instanceof`, but false for a value that throws when it is looked at, such as a revoked proxy. */
+/** Like `instanceof`, but returns false for a value that throws when it is inspected, such as a revoked proxy. */
 export function isInstance<T>(value: unknown, type: abstract new (...args: never[]) => T): value is T {
   try {
     return value instanceof type;
@@ -26,17 +26,17 @@ export function isInstance<T>(value: unknown, type: abstract new (...args: never
 }
 
 /**
- * Returns the message of a caught value, whatever was thrown. Never throws and is never empty: without a message it is
- * those of the errors that an AggregateError has, the name, or the type. Longer messages are cut at 100,000 characters.
+ * Returns the message of any thrown value, or else the messages of the errors of an AggregateError, the name, or the type.
+ * Never throws, and never returns an empty text. Messages are cut at 100,000 characters.
  */
 export function errorMessage(error: unknown): string {
   if (error === undefined || error === null) return `${error} was thrown`;
   if (!isObject(error)) return bounded(String(error)) || 'an empty string was thrown';
-  const message = textOf(error, 'message') || messagesOf(error, MOST_LEVELS) || errorName(error);
+  const message = textOf(error, 'message') || messagesOf(error, MAX_LEVELS) || errorName(error);
   return message || `a value of type ${typeof error} was thrown`;
 }
 
-/** Returns the stack of a caught value, or its name and message if it has none. Never throws. */
+/** Returns the stack of any thrown value, or its name and message if it has none. Never throws. */
 export function errorStack(error: unknown): string {
   const stack = isObject(error) ? textOf(error, 'stack') : '';
   if (stack !== '') return stack;
@@ -48,25 +48,22 @@ export function errorStack(error: unknown): string {
 /** Returns the name of an error; empty if it has none. Never throws. */
 export const errorName = (error: unknown): string => (isObject(error) ? textOf(error, 'name') : '');
 
-/**
- * Returns the code of an error of Node or of a library, such as `ENOENT`; undefined if it has none, or a number. Never
- * throws.
- */
+/** Returns the string code of an error, such as `ENOENT`, or undefined if it has none. Never throws. */
 export function errorCode(error: unknown): string | undefined {
   const code = isObject(error) ? propertyOf(error, 'code') : undefined;
   return typeof code === 'string' ? bounded(code) : undefined;
 }
 
-/** Returns whether an error has one of these codes. Never throws. */
+/** Returns true if an error has one of these codes. Never throws. */
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean => codes.includes(errorCode(error) ?? '');
 
 /**
- * Returns what an error was caused by in the end, along `cause` and the first of the `errors` of an AggregateError: `fetch`
- * hides the reason of a failure there. Never throws.
+ * Returns the root cause of an error: follows `cause` and the first of the `errors` of an AggregateError, where `fetch`
+ * hides the reason of a failure. Never throws.
  */
 export function rootCause(error: unknown): unknown {
   let root = error;
-  for (let level = 0; level < MOST_LEVELS; level++) {
+  for (let level = 0; level < MAX_LEVELS; level++) {
     const cause = propertyOf(root, 'cause');
     const next = isObject(cause) ? cause : propertyOf(propertyOf(root, 'errors'), 0);
     if (!isObject(next)) return root;
@@ -76,8 +73,8 @@ export function rootCause(error: unknown): unknown {
 }
 
 /**
- * Returns why an operation failed, such as `connect ECONNREFUSED 127.0.0.1:80`: the message of the root cause, and the
- * message of the error itself unless it says nothing more. Never throws and is never empty.
+ * Returns the reason of a failure, such as `connect ECONNREFUSED 127.0.0.1:80`: the message of the root cause, and that of
+ * the error itself if it adds something. Never throws, and never returns an empty text.
  */
 export function failureReason(error: unknown): string {
   const root = rootCause(error);
@@ -92,11 +89,11 @@ const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)/;
 const PERMANENT = /^(ERR_TLS|ERR_SSL|UND_ERR_INVALID_ARG|ERR_INVALID)/;
 
 /**
- * Classifies a failed request by the code of its root cause; undefined if the request may have arrived.
+ * Classifies a failed request by the code of its root cause. Returns undefined if the request may have arrived.
  *
  * - `not_sent`: there was no connection.
- * - `certificate`: the certificate of the server is not trusted, which no retry changes.
- * - `permanent`: other failures that no retry changes, such as headers that cannot be sent.
+ * - `certificate`: the certificate of the server is not trusted; a retry would fail too.
+ * - `permanent`: another failure that would happen again, such as headers that cannot be sent.
  */
 export function networkErrorKind(error: unknown): 'not_sent' | 'certificate' | 'permanent' | undefined {
   const root = rootCause(error);
@@ -107,8 +104,8 @@ export function networkErrorKind(error: unknown): 'not_sent' | 'certificate' | '
 }
 
 /**
- * Returns whether importing or requiring a package failed since the package is not installed. The code alone does not tell:
- * an installed package may lack one of its dependencies.
+ * Returns true if an import failed because this package is not installed. The code of the error is not enough: an installed
+ * package may lack one of its dependencies.
  */
 export function isMissingPackage(error: unknown, name: string): boolean {
   const message = errorMessage(error);
@@ -134,7 +131,7 @@ export async function loadOptionalPackage<T>(name: string, purpose: string, load
   }
 }
 
-/** Returns whether an error says that the stack has overflowed, as recursion into deep values does. Never throws. */
+/** Returns true for the error of a stack overflow, as recursion into deep values causes. Never throws. */
 export const isStackOverflow = (error: unknown): boolean =>
   errorName(error) === 'RangeError' && /call stack/i.test(errorMessage(error));
 
@@ -152,14 +149,14 @@ function messagesOf(error: object, levels: number): string {
   if (levels === 0 || !Array.isArray(errors)) return '';
   try {
     const messages = errors
-      .slice(0, MOST_ERRORS)
+      .slice(0, MAX_ERRORS)
       .filter(isObject)
       .map((each) => textOf(each, 'message') || messagesOf(each, levels - 1) || errorCode(each) || errorName(each));
     const shown = [...new Set(messages)].filter((message) => message !== '').join('; ');
-    return shown !== '' && errors.length > MOST_ERRORS ? `${shown}; ...` : shown;
+    return shown !== '' && errors.length > MAX_ERRORS ? `${shown}; ...` : shown;
   } catch {
     return '';
   }
 }
 
-const bounded = (text: string): string => truncate(text, LONGEST_TEXT);
+const bounded = (text: string): string => truncate(text, MAX_TEXT_LENGTH);

@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that XML 1.0 cannot have, however they are written. */
+/** Characters that XML 1.0 cannot represent, even when escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
 const NOT_IN_XML = /[^\x09\x0a\x0d\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
@@ -8,7 +8,7 @@ const NOT_IN_XML = /[^\x09\x0a\x0d\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/
 export const escapeMarkup = (text: string): string =>
   text.replace(NOT_IN_XML, '\ufffd').replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 
-/** Escapes a text for a regular expression that matches it. */
+/** Escapes a text for use in a regular expression. */
 export const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 /** Returns the escape sequence of the first UTF-16 code unit of a text in JSON and JavaScript, such as `\u00e9`. */
@@ -18,7 +18,7 @@ export const unicodeEscape = (text: string): string => `\\u${text.charCodeAt(0).
 export const quoteJs = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
-/** Characters that a terminal acts on when it is pasted. */
+/** Characters that have an effect when pasted into a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
 const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 const ESCAPED = new RegExp(`[\\\\']|${UNPRINTABLE.source}`, 'g');

@@ -1,9 +1,9 @@
-/** Formats a number with a few significant digits: `0.3333`, `2`, `1000000`. With 12, only binary fractions are rounded. */
+/** Formats a number with a few significant digits: `0.3333`, `2`, `1000000`. With 12 digits, 0.1 + 0.2 is `0.3`. */
 export const formatNumber = (value: number, digits = 4): string => String(Number(value.toPrecision(digits)));
 
 const grouped = new Intl.NumberFormat('en-US');
 
-/** Formats a count with its thousands apart: `2,000`. */
+/** Formats a count with a thousands separator: `2,000`. */
 export const formatCount = (value: number): string => grouped.format(value);
 
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];

@@ -42,7 +42,6 @@ export {
   isJsonObject,
   isJsonType,
   isRecord,
-  type JSONObject,
   type JSONType,
   type JSONValue,
   jsonProblem,
@@ -50,7 +49,6 @@ export {
   ownProperty,
   previewJson,
   tryParseJson,
-  walkJson,
 } from './json.ts';
 export {
   appendKey,
@@ -90,11 +88,11 @@ export {
   withoutKeywords,
 } from './json-schema/walk.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
-export { KeyedMutex, Mutex } from './mutex.ts';
+export { Mutex } from './mutex.ts';
 export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
-export { type NumberRange, parseDuration, parseInteger, parseNumber, parseSize } from './parse.ts';
+export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
-export { hash32, randomBytes, randomId, seededRandom } from './random.ts';
+export { randomBytes, randomId, seededRandom } from './random.ts';
 export {
   createRedactor,
   headerSecrets,
@@ -117,7 +115,7 @@ export {
   silenceSignal,
   withTimeout,
 } from './timeout.ts';
-export { clampTimerMs, LONGEST_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
+export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
 export {
   bareHost,
   decodePercent,
@@ -126,7 +124,6 @@ export {
   isHttpUrl,
   isLoopbackHost,
   parseBaseUrl,
-  parseHttpUrl,
   withoutCredentials,
   withoutTrailingSlashes,
 } from './url.ts';

@@ -1,8 +1,8 @@
-/** Returns the segment of a JSON pointer for a key, with its slash: `a/b` becomes `/a~1b`. Source: RFC 6901. */
+/** Formats a key as a segment of a JSON pointer, with its slash: `a/b` becomes `/a~1b`. Source: RFC 6901. */
 export const pointerSegment = (key: PropertyKey): string =>
   `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** Returns the keys of a pointer; undefined for a text that is not a pointer. */
+/** Returns the keys of a pointer, or undefined if the text is not a pointer. */
 export function pointerKeys(pointer: string): readonly string[] | undefined {
   if (pointer !== '' && !pointer.startsWith('/')) return undefined;
   return pointer
@@ -11,14 +11,14 @@ export function pointerKeys(pointer: string): readonly string[] | undefined {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Returns the pointer without its last segment; that of the whole document is empty. */
+/** Removes the last segment of a pointer. */
 export const parentPointer = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
 
-/** Returns true if a pointer leads to the place of another one or to a place in it. */
+/** Returns true if a pointer equals another one, or points into its value. */
 export const isWithin = (pointer: string, ancestor: string): boolean =>
   pointer === ancestor || pointer.startsWith(`${ancestor}/`);
 
-/** Returns the value at a pointer, by own keys only; undefined if there is none. */
+/** Returns the value at a pointer, or undefined if there is none. Follows only own properties. */
 export function valueAt(document: unknown, pointer: string): unknown {
   const keys = pointerKeys(pointer);
   return keys?.reduce<unknown>((value, key) => {
@@ -31,7 +31,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
 export const toFragment = (pointer: string): string => `#${encodeURI(pointer.toWellFormed()).replaceAll('#', '%23')}`;
 
 /**
- * Decodes the fragment of a URI. Percent signs that encode nothing stand for themselves.
+ * Decodes the fragment of a URI. Returns it unchanged if its percent-encoding is invalid.
  *
  * @param fragment without `#`.
  */
@@ -43,7 +43,7 @@ export function decodeFragment(fragment: string): string {
   }
 }
 
-/** Appends a key to a path for people: `point` and `x` become `point.x`, or `point[0]`, or `point["a b"]`. */
+/** Appends a key to a path in a message, such as `point.x`, `point[0]` or `point["a b"]`. */
 export function appendKey(path: string, key: PropertyKey): string {
   if (typeof key === 'number') return `${path}[${key}]`;
   const name = String(key);
@@ -51,6 +51,6 @@ export function appendKey(path: string, key: PropertyKey): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Formats a pointer as a path for people: `/tags/0/a b` in `body` becomes `body.tags[0]["a b"]`. */
+/** Formats a pointer as a path in a message: `/tags/0/a b` in `body` becomes `body.tags[0]["a b"]`. */
 export const pointerPath = (root: string, pointer: string): string =>
   (pointerKeys(pointer) ?? []).reduce((path, key) => appendKey(path, /^\d+$/.test(key) ? Number(key) : key), root);

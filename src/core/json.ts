@@ -16,17 +16,17 @@ export const isJsonType = (name: unknown): name is JSONType => TYPES.some((type)
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Same as `isRecord`, for a value that is known to be JSON. */
+/** Like `isRecord`, for a value that is known to be JSON. */
 export const isJsonObject = (value: unknown): value is JSONObject => isRecord(value);
 
-/** Returns the value if it is a record, else an empty record. */
+/** Returns the value if it is a record, otherwise an empty record. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {});
 
-/** Returns a record's own property; undefined for inherited ones such as `constructor`, and for values other than records. */
+/** Returns an own property of a record. Returns undefined for inherited ones such as `constructor`, and for other values. */
 export const ownProperty = (value: unknown, key: string): unknown =>
   isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** Returns the JSON type of a value, `integer` for whole numbers; undefined if JSON has no such value. */
+/** Returns the JSON type of a value, `integer` for whole numbers, or undefined if JSON cannot represent it. */
 export function jsonTypeOf(value: JSONValue): JSONType;
 export function jsonTypeOf(value: unknown): JSONType | undefined;
 export function jsonTypeOf(value: unknown): JSONType | undefined {
@@ -44,7 +44,7 @@ export function jsonTypeOf(value: unknown): JSONType | undefined {
   }
 }
 
-/** Parses JSON text; returns undefined for any other text. */
+/** Parses JSON. Returns undefined for invalid JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -55,7 +55,7 @@ export function tryParseJson(text: string): unknown {
 }
 
 export interface JsonProblemOptions {
-  /** Reports integers above 2^53 too, which may have been rounded already. @default false */
+  /** Also reports integers above 2^53, which may already have been rounded. @default false */
   readonly safeIntegers?: boolean;
 }
 
@@ -63,8 +63,8 @@ export interface JsonProblemOptions {
  * Finds the first place in a value that JSON would change or reject, such as `task.scores[1] is NaN`. Undefined
  * properties, which JSON omits, are accepted.
  *
- * @param path how the message names the value itself.
- * @returns undefined if there is no such place.
+ * @param path name of the value in the message.
+ * @returns the message, or undefined if there is no problem.
  */
 export function jsonProblem(value: unknown, path: string, options: JsonProblemOptions = {}): string | undefined {
   try {
@@ -78,7 +78,7 @@ export function jsonProblem(value: unknown, path: string, options: JsonProblemOp
 
 /** Place in a value that JSON would change or reject. */
 interface Loss {
-  /** Keys that lead to the place, innermost first. */
+  /** Keys of the place, innermost first. */
   readonly keys: PropertyKey[];
   readonly reason: string;
 }
@@ -96,7 +96,7 @@ function findLoss(value: unknown, options: JsonProblemOptions): Loss | undefined
   return undefined;
 }
 
-/** Returns what JSON would change in a value itself, apart from what it contains. */
+/** Describes what JSON would change in a value, ignoring its items and properties. */
 function lossOf(value: unknown, { safeIntegers }: JsonProblemOptions): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -105,7 +105,7 @@ function lossOf(value: unknown, { safeIntegers }: JsonProblemOptions): string | 
     case 'number':
       if (!Number.isFinite(value)) return `is ${value}`;
       if (!safeIntegers || !Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
-      return `is ${value}, an integer that JavaScript does not keep exactly`;
+      return `is ${value}, an integer that JavaScript cannot represent exactly`;
     case 'object':
       if (value === null || Array.isArray(value) || value instanceof URL) return undefined;
       if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'is an invalid date' : undefined;
@@ -116,12 +116,12 @@ function lossOf(value: unknown, { safeIntegers }: JsonProblemOptions): string | 
   }
 }
 
-/** Returns true if `JSON.stringify` would call a method of the value; a field of that name is data. */
+/** Returns true if the value has a `toJSON` method, which `JSON.stringify` would call. */
 export const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
 
 /**
- * Compares two JSON values. The order of keys does not matter, a property that is undefined equals an absent one, and
- * -0 equals 0. Iterative: accepts values of any depth.
+ * Compares two JSON values. The order of keys does not matter, undefined properties equal absent ones, and -0 equals 0.
+ * Iterative: accepts values of any depth.
  */
 export function equalJson(one: unknown, other: unknown): boolean {
   const open: [unknown, unknown][] = [[one, other]];
@@ -142,25 +142,11 @@ export function equalJson(one: unknown, other: unknown): boolean {
   return true;
 }
 
-/** Yields the value and every value in it, depth first in the order of the text. Iterative: accepts values of any depth. */
-export function* walkJson(value: unknown): Generator<unknown> {
-  const open = [value];
-  while (open.length > 0) {
-    const next = open.pop();
-    yield next;
-    if (typeof next !== 'object' || next === null) continue;
-    const children: unknown[] = Object.values(next);
-    for (let index = children.length - 1; index >= 0; index--) open.push(children[index]);
-  }
-}
-
 /**
- * Formats a value as JSON for a message, at most `most` characters long and with `…` at the end if it was cut. Values
- * that JSON does not have are formatted by `String`. Never throws.
+ * Formats a value as JSON for a message, truncated to `max` characters. Values that JSON cannot represent are formatted by
+ * `String`. Never throws.
  */
-export function previewJson(value: unknown, max = 160): string {
-  return truncate(jsonText(value), max);
-}
+export const previewJson = (value: unknown, max = 160): string => truncate(jsonText(value), max);
 
 function jsonText(value: unknown): string {
   try {

@@ -1,6 +1,6 @@
 import { isInstance } from './errors.ts';
 
-/** A line without its end, or why it cannot be read. */
+/** A line without its line end, or the reason why it cannot be read. */
 export type Line =
   | { readonly number: number; readonly text: string; readonly reason?: never }
   | { readonly number: number; readonly reason: string; readonly text?: never };
@@ -11,11 +11,11 @@ const LINE_FEED = 0x0a;
 
 /**
  * Splits text into lines at line feeds. Removes a carriage return at the end of a line and a byte order mark at its start.
- * Holds at most one line in memory, and nothing of a line that is too long.
+ * Keeps at most one line in memory, and nothing of a line that is too long.
  *
- * `node:readline` also splits at U+2028 and U+2029, which JSON has in texts.
+ * Unlike `node:readline`, it does not split at U+2028 and U+2029, which are valid in JSON strings.
  *
- * @param maxSize longest line, in bytes; in UTF-16 code units for chunks of text. @default Infinity
+ * @param maxSize maximum length of a line, in bytes, or in UTF-16 code units for chunks of text. @default Infinity
  */
 export async function* readLines(
   chunks: AsyncIterable<Chunk>,
@@ -43,7 +43,7 @@ export async function* readLines(
       yield finish();
       start = end + 1;
     }
-    // A copy of bytes: their source may use the memory again.
+    // A copy, since the source may reuse the memory.
     keep(chunk.slice(start));
   }
   if (size > 0) yield finish();
@@ -59,12 +59,7 @@ const tooLong = (number: number, maxSize: number): Line => ({
 
 function decode(number: number, pieces: readonly Chunk[]): Line {
   try {
-    return {
-      number,
-      text: textOf(pieces)
-        .replace(/^\ufeff/, '')
-        .replace(/\r$/, ''),
-    };
+    return { number, text: textOf(pieces).replace(/^\ufeff|\r$/g, '') };
   } catch (error) {
     if (isInstance(error, TypeError)) return { number, reason: 'the line is not UTF-8' };
     throw error;
@@ -72,7 +67,7 @@ function decode(number: number, pieces: readonly Chunk[]): Line {
 }
 
 const createDecoder = () => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** For lines in one piece, which most are. */
+/** For lines in one piece, as most are. */
 const whole = createDecoder();
 
 /** @throws TypeError for bytes that are not UTF-8. */
@@ -86,15 +81,8 @@ function textOf(pieces: readonly Chunk[]): string {
   return `${texts.join('')}${decoder.decode()}`;
 }
 
-/** Splits a text that arrives in parts. */
-export interface LineSplitter {
-  push(text: string): void;
-  /** Passes on the last line, if it has no line feed. */
-  end(): void;
-}
-
 /** Creates a splitter that calls back for each line, without its line feed, as soon as it is complete. */
-export function createLineSplitter(onLine: (line: string) => void): LineSplitter {
+export function createLineSplitter(onLine: (line: string) => void) {
   let pieces: string[] = [];
   const finish = (last: string) => {
     const line = pieces.join('') + last;
@@ -102,13 +90,14 @@ export function createLineSplitter(onLine: (line: string) => void): LineSplitter
     onLine(line);
   };
   return {
-    push(text) {
+    push(text: string): void {
       const lines = text.split('\n');
       const rest = lines.pop() ?? '';
       for (const line of lines) finish(line);
       if (rest !== '') pieces.push(rest);
     },
-    end() {
+    /** Passes on the last line, if it has no line feed. */
+    end(): void {
       if (pieces.length > 0) finish('');
     },
   };

@@ -1,6 +1,6 @@
 import type { Awaitable } from './awaitable.ts';
 
-/** Runs tasks one at a time, in the order of the calls. A failed task does not stop the next. */
+/** Runs tasks one at a time, in the order of the calls. A failed task does not affect the next one. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
   #pending = 0;
@@ -9,7 +9,7 @@ export class Mutex {
     return this.#pending === 0;
   }
 
-  /** @throws what the task throws. */
+  /** @throws the error of the task. */
   run<T>(task: () => Awaitable<T>): Promise<T> {
     this.#pending++;
     const result = this.#last.then(task);
@@ -20,25 +20,8 @@ export class Mutex {
     return result;
   }
 
-  /** Resolves when no task is running or waiting, tasks that arrive meanwhile included. */
+  /** Resolves when no task is running or waiting, including tasks that arrive while waiting. */
   async idle(): Promise<void> {
     while (this.#pending > 0) await this.#last;
-  }
-}
-
-/** One mutex per key. A key without tasks takes no memory. */
-export class KeyedMutex<Key> {
-  readonly #mutexes = new Map<Key, Mutex>();
-
-  /** @throws what the task throws. */
-  run<T>(key: Key, task: () => Awaitable<T>): Promise<T> {
-    const mutex = this.#mutexes.get(key) ?? new Mutex();
-    this.#mutexes.set(key, mutex);
-    const result = mutex.run(task);
-    const forget = () => {
-      if (mutex.isIdle) this.#mutexes.delete(key);
-    };
-    result.then(forget, forget);
-    return result;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Returns how many characters have to be inserted, deleted, replaced, or swapped with their neighbour to turn one text
- * into the other (optimal string alignment distance).
+ * Returns the number of insertions, deletions, replacements and swaps of neighbors that turn one text into the other
+ * (optimal string alignment distance).
  *
- * @param max returns `max + 1` at once for texts whose lengths differ by more than that. @default Infinity
+ * @param max texts whose lengths differ by more than this are not compared; the result is then `max + 1`. @default Infinity
  */
 export function editDistance(one: string, other: string, max = Number.POSITIVE_INFINITY): number {
   // A character has up to two code units.
@@ -28,8 +28,8 @@ export function editDistance(one: string, other: string, max = Number.POSITIVE_I
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;
 
 /**
- * Returns the name that a misspelled one stands for: the one with the fewest edits, ignoring case, if they are at most
- * two, or a third of the name; undefined otherwise.
+ * Returns the name that a misspelled one probably means: the one with the fewest edits, ignoring case, if they are at most
+ * two or a third of the name. Returns undefined otherwise.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const requested = name.toLowerCase();
@@ -46,13 +46,13 @@ export function nearestName(name: string, names: readonly string[]): string | un
 }
 
 export interface UniqueNameOptions {
-  /** Stands between the name and its number. @default '_' */
+  /** Separates the name from its number. @default '_' */
   readonly separator?: string;
-  /** Longest name, in UTF-16 code units; a longer one is cut before its number. @default Infinity */
+  /** Maximum length, in UTF-16 code units. A longer name is cut before its number. @default Infinity */
   readonly maxLength?: number;
 }
 
-/** Returns the name, or the first of `name_2`, `name_3`, ... that is not taken. */
+/** Returns the name if it is free, otherwise the first free one of `name_2`, `name_3`, ... */
 export function uniqueName(
   name: string,
   isTaken: (name: string) => boolean,
@@ -75,17 +75,17 @@ export function claimName(name: string, taken: Set<string>, options?: UniqueName
 
 /** Names that a protocol accepts. */
 export interface NameRule {
-  /** Characters that it rejects; global. They become `_`. */
+  /** Matches rejected characters, which become `_`. Must be global. */
   readonly rejected: RegExp;
-  /** Matches names with a valid first character; `_` is put before others. */
+  /** Matches names with a valid first character. Others are prefixed with `_`. */
   readonly start: RegExp;
   /** Maximum length, in UTF-16 code units. */
   readonly maxLength: number;
 }
 
 /**
- * Returns a valid name for each name: itself, or a unique name derived from it. The result is deterministic for names in
- * the same order.
+ * Returns a valid name for each name: the name itself, or a unique name derived from it. Names in the same order always get
+ * the same result.
  */
 export function toAllowedNames(names: readonly string[], rule: NameRule): string[] {
   const taken = new Set(names.filter((name) => sanitizeName(name, rule) === name));

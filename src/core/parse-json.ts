@@ -1,17 +1,17 @@
 import { pointerSegment } from './json-pointer.ts';
 
-/** Recursive code on any side of the wire can handle this depth. */
+/** Recursive code on either side of the wire can handle this depth. */
 const MAX_DEPTH = 512;
 /**
- * 33 MB of `[],[],…`, which gzip packs into 32 KB, would take seconds to parse, during which a server answers no request,
- * and a gigabyte of memory. A million structures take about half a second.
+ * 33 MB of `[],[],…`, which is 32 KB of gzip, would block a server for seconds and take a gigabyte of memory. A million
+ * structures take about half a second.
  */
 const MAX_STRUCTURES = 1_000_000;
-/** Problems reported of each kind, one for each key at the top; hostile text may have millions. */
+/** Maximum number of problems of each kind, one per top-level key; hostile text may have millions. */
 const MAX_PROBLEMS = 50;
 const MAX_POINTER = 200;
 
-/** Something in a JSON text that a JavaScript value cannot keep, or must not. */
+/** Part of a JSON text that a JavaScript value cannot represent, or must not contain. */
 export interface JsonProblem {
   /** JSON pointer of the place. */
   readonly pointer: string;
@@ -27,8 +27,8 @@ export interface JsonLimits {
 }
 
 /**
- * A text is not JSON or exceeds a limit. The message never quotes the text, which may contain secrets; that of the
- * `cause`, the engine's error, does.
+ * The text is not valid JSON, or exceeds a limit. The message never quotes the text, which may contain secrets; the message
+ * of its `cause`, the error of the engine, does.
  */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
@@ -40,12 +40,12 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Matches text that may have a problem; for all other texts, which are most, the slow search is skipped. */
+/** Matches text that may have a problem. Most texts do not match, which skips the slow search. */
 const SUSPICIOUS = /\d{16}|\d[eE]|\\u[dD][89a-fA-F]|__proto__|\\u005[fF]/;
 
 /**
- * Parses JSON text and reports what the value does not keep: numbers that JavaScript would round or overflow, halves of
- * surrogate pairs, keys named `__proto__`. A number that overflows is null in the value.
+ * Parses JSON and reports what the value does not preserve: numbers that JavaScript would round or overflow, lone
+ * surrogates, keys named `__proto__`. A number that overflows is null in the value.
  *
  * @throws JsonSyntaxError for invalid JSON and for text beyond a limit, which is not parsed.
  */
@@ -73,7 +73,7 @@ function parse(text: string): unknown {
 const [QUOTE, BACKSLASH, COMMA, COLON, MINUS] = [0x22, 0x5c, 0x2c, 0x3a, 0x2d];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** @throws JsonSyntaxError for text that would be too expensive to parse, or to walk through later. */
+/** @throws JsonSyntaxError for text that would be too expensive to parse or to process. */
 function checkStructure(text: string, maxDepth: number, maxStructures: number): void {
   let depth = 0;
   let structures = 0;
@@ -177,9 +177,9 @@ function endOfNumber(text: string, start: number): number {
 const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
 
 /**
- * Returns true if JavaScript reads the number that a literal means. With a fraction or an exponent it means the nearest
- * double, which must not be 0 for another number. An integer means exactly that integer, or the double that JavaScript
- * writes in this way.
+ * Returns true if JavaScript represents the number of a literal. A literal with a fraction or an exponent means the nearest
+ * double, which must be 0 only for zero. An integer means exactly this integer, or the double that JavaScript formats like
+ * this.
  */
 export function isExactNumber(literal: string): boolean {
   const value = Number(literal);

@@ -1,6 +1,6 @@
 import { toHex } from './bytes.ts';
 
-/** Creates a generator of numbers of at least 0 and less than 1, the same sequence for the same seed (mulberry32). */
+/** Creates a generator of numbers from 0 to below 1, with the same sequence for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -11,14 +11,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Returns a hash of 32 bits, for seeds (FNV-1a over code points). */
-export function hash32(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return hash;
-}
-
-/** Random bytes that were not given out yet: fetching them costs more than the rest of an id, however few they are. */
+/** Unused random bytes. Fetching even a few takes longer than the rest of creating an id. */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 
@@ -33,5 +26,5 @@ export function randomBytes(count: number): Uint8Array {
   return pool.slice(used - count, used);
 }
 
-/** Returns an id with 128 random bits. `crypto.randomUUID` is missing in pages that did not come over HTTPS. */
+/** Returns an id with 128 random bits. `crypto.randomUUID` is not available in pages without HTTPS. */
 export const randomId = (prefix: string): string => prefix + toHex(randomBytes(16));

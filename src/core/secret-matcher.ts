@@ -10,18 +10,18 @@ const HASH_BITS = 5;
 const HASH_MASK = 2 ** (HASH_BITS * WINDOW) - 1;
 const GOLDEN = 0x9e3779b1;
 const { imul } = Math;
-/** Comparisons per code unit of text, beyond which the rest of the text counts as secret. */
+/** Maximum number of comparisons per code unit of text. After that, the rest of the text counts as secret. */
 const BUDGET = 16;
-const LEAST_BUDGET = 1_000_000;
+const MIN_BUDGET = 1_000_000;
 
-/** One way of writing a secret, apart from escapes, which are undone in the text instead. */
+/** A way of writing a secret. Escapes are not among them: they are decoded in the text instead. */
 export interface Form {
   readonly text: string;
-  /** Set for a part of a base64 text, all of which is masked: adjacent characters hold bits of the secret. */
+  /** True for a part of a base64 text, which is masked completely: adjacent characters hold bits of the secret. */
   readonly isBase64: boolean;
 }
 
-/** Returns the forms of a secret. */
+/** Returns all forms of a secret. */
 export function formsOf(secret: string): Form[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const ascii = json.replace(/[^\x20-\x7e]/g, unicodeEscape);
@@ -35,7 +35,7 @@ export function formsOf(secret: string): Form[] {
   ];
 }
 
-/** The base64 digits that the text alone determines, for each of the 3 positions at which it can begin. */
+/** Returns the base64 digits that depend only on the text, for each of the 3 positions at which it can begin. */
 function base64Parts(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
   return [0, 1, 2].flatMap((before) => {
@@ -53,7 +53,7 @@ interface Pattern {
   readonly inMarker: number;
 }
 
-/** The patterns of one length that share their first window, by the hash of their last one. */
+/** Patterns of one length with the same first window, by the hash of their last window. */
 interface SameLength {
   readonly length: number;
   readonly byLastWindow: Map<number, Pattern[]>;
@@ -70,16 +70,16 @@ interface Search {
   ellipsis: number;
 }
 
-/** Finds any of many forms in a text, by hashes of windows of 6 code units. */
+/** Finds many forms in a text, by hashes of windows of 6 code units. */
 export class SecretMatcher {
-  /** By the hash of the first window; the longest first, since one may begin with another. */
+  /** By the hash of the first window; longest first, since one may begin with another. */
   readonly #patterns = new Map<number, SameLength[]>();
-  /** Bloom filter: for most windows a look at one byte is enough. */
+  /** Bloom filter: for most windows, reading one byte is enough. */
   readonly #filter: Uint8Array;
   readonly #shift: number;
   readonly #marker: Units;
 
-  /** @param marker what replaces secrets; a secret that is a part of it is not found there. */
+  /** @param marker replacement for secrets. A secret that is part of the marker is not found there. */
   constructor(forms: readonly Form[], marker: string) {
     const bits = Math.min(18, 8 + Math.ceil(Math.log2(forms.length)));
     this.#filter = new Uint8Array(2 ** bits);
@@ -106,7 +106,7 @@ export class SecretMatcher {
   }
 
   /**
-   * Returns the places of all forms, in order of where they begin.
+   * Yields the spans of all forms, in order of their start.
    *
    * @param withCut also finds the beginning of a form before an ellipsis.
    */
@@ -116,7 +116,7 @@ export class SecretMatcher {
     const search: Search = {
       units,
       covered: 0,
-      budget: BUDGET * units.length + LEAST_BUDGET,
+      budget: BUDGET * units.length + MIN_BUDGET,
       ellipsis: withCut ? -1 : Number.POSITIVE_INFINITY,
     };
     let hash = 0;
@@ -132,7 +132,7 @@ export class SecretMatcher {
     }
   }
 
-  /** Returns the longest match at an offset, if it reaches beyond what is covered already. */
+  /** Returns the longest match at an offset, if it extends beyond the last match. */
   #longest(search: Search, at: number, lengths: readonly SameLength[]): Span | undefined {
     const { units, covered } = search;
     const cutLength = nextEllipsis(search, at) - at;
@@ -155,7 +155,7 @@ export class SecretMatcher {
     return undefined;
   }
 
-  /** Returns whether a text has the first `length` units of a pattern at an offset, and not as a part of the marker. */
+  /** Returns true if the first `length` units of a pattern are at an offset, but not as part of the marker. */
   #isAt(search: Search, at: number, { units, inMarker }: Pattern, length: number): boolean {
     if (search.budget < 0) return false;
     let same = 0;
@@ -169,17 +169,17 @@ export class SecretMatcher {
   }
 }
 
-/** Shifts a code unit into the hash of a window, which shifts the oldest one out. */
+/** Shifts a code unit into the hash of a window, and the oldest one out. */
 const rolled = (hash: number, unit: number): number => ((hash << HASH_BITS) + folded(unit)) & HASH_MASK;
 
-/** Hash of the window at an offset. */
+/** Returns the hash of the window at an offset. */
 function windowAt(units: Units, at: number): number {
   let hash = 0;
   for (let index = at; index < at + WINDOW; index++) hash = rolled(hash, units[index] as number);
   return hash;
 }
 
-/** Forms write a space as `+`, so the two count as the same. */
+/** HTML forms encode a space as `+`, so the two count as equal. */
 const folded = (unit: number): number => (unit === 0x2b ? 0x20 : unit);
 
 const isEllipsis = (units: Units, at: number): boolean =>

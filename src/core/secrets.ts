@@ -9,11 +9,11 @@ export const SECRET_MARKER = '[secret]';
 
 /** Masks the secrets that it was created with. Create it once per session and reuse it. */
 export interface Redactor {
-  /** Names of the secrets that are not masked since they are shorter than 6 characters. */
+  /** Names of the secrets that are not masked because they are shorter than 6 characters. */
   readonly tooShort: readonly string[];
   /**
-   * Replaces each secret in a text by `[secret]`, however it is written. Touching matches become one. The beginning of a
-   * secret counts as one if an ellipsis follows, since messages cut what they quote.
+   * Replaces each secret in a text by `[secret]`, in all its forms. Adjacent matches become one. The beginning of a secret
+   * before an ellipsis counts too, since messages truncate what they quote.
    */
   text(text: string): string;
   /** Returns the spans of all whole secrets in a text, in order and without overlaps. */
@@ -26,7 +26,7 @@ export interface Redactor {
 }
 
 /**
- * Creates a redactor. It finds each secret as it is, in JSON (with any escapes, and JSON within JSON to a depth of 3), in
+ * Creates a redactor. It finds each secret as plain text, in JSON (with any escapes, and JSON within JSON to a depth of 3), in
  * URLs and forms, in HTML, in base64 and base64url (also inside of a longer base64 text), in hexadecimal digits, and in
  * base64 or hexadecimal digits that are themselves in JSON, a URL or HTML.
  *
@@ -50,14 +50,14 @@ export function createRedactor(secrets: Readonly<Record<string, string>> | reado
 
 const isMaskable = ({ length }: string): boolean => length >= MIN_SECRET_LENGTH;
 
-/** Masks nothing. */
+/** Redactor that masks nothing. */
 export const NO_REDACTION: Redactor = createRedactor([]);
 
 /** Returns the secrets that a redactor masks. */
 export const maskableSecrets = (secrets: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(secrets).filter(([, value]) => isMaskable(value)));
 
-/** Returns the warning that a redactor does not mask a secret, which its `tooShort` names. */
+/** Returns the warning for a secret in `tooShort` of a redactor. */
 export const tooShortWarning = (name: string): string =>
   `secret '${name}' has fewer than ${MIN_SECRET_LENGTH} characters, so it is not masked`;
 
@@ -65,20 +65,20 @@ const HARMLESS_HEADER = /^(accept|accept-.*|content-type|user-agent|x-deployment
 const AUTHENTICATION = /authorization$/i;
 
 /**
- * Returns what has to be masked of a request header, which may be a secret unless its name is known to be harmless: its
- * value, the words of the value, and the values of cookies and parameters.
+ * Returns the parts of a request header to mask, unless its name is known to be harmless: the value, its words, and the
+ * values of cookies and parameters.
  */
 export function headerSecrets(name: string, value: string): string[] {
   if (HARMLESS_HEADER.test(name)) return [];
   const words = value.split(/[\s;,]+/);
-  // The first word of several is the scheme, such as Bearer, which is not secret.
+  // The first of several words is the scheme, such as Bearer.
   if (AUTHENTICATION.test(name) && words.length > 1) words.shift();
   const parts = words.flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]);
   return [...new Set([value, ...parts.filter(isMaskable)])];
 }
 
 /**
- * Returns what has to be masked of a URL: its password, and the values of its query parameters. Empty for other texts.
+ * Returns the parts of a URL to mask: its password, and the values of its query parameters. Empty for other texts.
  *
  * @param harmless query parameters that are not secret, in lower case.
  */
@@ -90,7 +90,7 @@ export function urlSecrets(url: string, harmless: readonly string[] = []): strin
   return values.filter((value) => value !== '');
 }
 
-/** Returns the text with a marker in place of each span. */
+/** Replaces each span of a text by the marker. */
 export function maskSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
   const parts: string[] = [];
@@ -102,7 +102,7 @@ export function maskSpans(text: string, spans: readonly Span[]): string {
   return parts.join('') + text.slice(rest);
 }
 
-/** Above this total length of the secrets, the compiled matcher is held weakly, so it can be garbage collected. */
+/** Total length of the secrets above which the compiled matcher is held weakly, so that it can be garbage collected. */
 const LARGE = 10_000;
 
 function rebuiltIfLarge(values: ReadonlySet<string>): () => SecretMatcher {
@@ -127,10 +127,10 @@ const json = (within: readonly Layer[] = []): Layer => ({ escapes: 'json', withi
 const percent = (within: readonly Layer[] = []): Layer => ({ escapes: 'percent', within });
 const html = (within: readonly Layer[] = []): Layer => ({ escapes: 'html', within });
 
-/** Order in which escapes are undone: JSON to a depth of 3, and the combinations that occur in practice. */
+/** Order in which escapes are decoded: JSON to a depth of 3, and combinations that occur in practice. */
 const LAYERS = [json([json([json()]), percent(), html()]), percent([percent(), json()]), html([json()])];
 
-/** Searches a text as it is, and with its escapes undone. */
+/** Searches a text as it is, and with its escapes decoded. */
 function spansIn(units: Units, find: (units: Units) => Iterable<Span>, layers: readonly Layer[] = LAYERS): Span[] {
   const found = [...find(units)];
   for (const { escapes, within } of layers) {
@@ -142,7 +142,7 @@ function spansIn(units: Units, find: (units: Units) => Iterable<Span>, layers: r
   return merged(found);
 }
 
-/** Sorts spans, and joins those that overlap or touch. */
+/** Sorts spans, and joins overlapping and adjacent ones. */
 function merged(spans: Span[]): Span[] {
   if (spans.length < 2) return spans;
   const joined: [number, number][] = [];

@@ -13,7 +13,7 @@ export interface AcquireOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Counting semaphore: first come, first served, except that owners whose share is used up do not hold up others. */
+/** Counting semaphore: first come, first served, except that owners who have used up their share do not block others. */
 export class Semaphore {
   readonly #capacity: number;
   readonly #perOwner: number;
@@ -21,7 +21,7 @@ export class Semaphore {
   readonly #inUseBy = new Map<string, number>();
   #inUse = 0;
 
-  /** @param perOwner the most permits of one owner. */
+  /** @param perOwner maximum number of permits of one owner. @default Infinity */
   constructor(capacity: number, { perOwner = Infinity }: { readonly perOwner?: number } = {}) {
     this.#capacity = capacity;
     this.#perOwner = perOwner;
@@ -40,14 +40,14 @@ export class Semaphore {
     return this.inUseBy(owner) >= this.#perOwner;
   }
 
-  /** Takes a permit if one is free. */
+  /** Acquires a permit if one is free. */
   tryAcquire(owner?: string): boolean {
     if (this.#inUse >= this.#capacity || this.isFullFor(owner)) return false;
     this.#count(owner, 1);
     return true;
   }
 
-  /** Waits for a permit and takes it. Resolves to false if the signal aborts first. */
+  /** Waits for a permit. Resolves to false if the signal aborts first. */
   acquire({ owner, signal }: AcquireOptions = {}): Promise<boolean> {
     if (signal?.aborted) return Promise.resolve(false);
     if (this.tryAcquire(owner)) return Promise.resolve(true);
@@ -67,7 +67,7 @@ export class Semaphore {
     });
   }
 
-  /** Frees a permit that the owner has. */
+  /** Releases a permit of the owner. */
   release(owner?: string): void {
     this.#count(owner, -1);
     for (const waiter of this.#waiting) {
@@ -81,7 +81,7 @@ export class Semaphore {
   /**
    * Runs a task with a permit.
    *
-   * @throws signal.reason if the signal aborts before the task begins; what the task throws.
+   * @throws signal.reason if the signal aborts before the task starts, or the error of the task.
    */
   async run<T>(task: () => Awaitable<T>, options: AcquireOptions = {}): Promise<T> {
     if (!(await this.acquire(options))) throw options.signal?.reason;
@@ -103,9 +103,9 @@ export class Semaphore {
 
 /**
  * Runs a task on each item, at most `concurrency` at a time, in the order of the items. After the first error no task
- * begins, and the signal of the running ones aborts; the error is thrown when they have settled.
+ * starts, and the signal of the running ones aborts; the error is thrown when they have settled.
  *
- * @param signal begins no further task when it aborts.
+ * @param signal no further task starts after it aborts.
  * @returns the results in the order of the items.
  * @throws the first error of a task or of the iterator; signal.reason.
  */

@@ -10,53 +10,47 @@ interface DeadlineSignal extends JoinedSignal {
 }
 
 /**
- * Joins signals, and aborts after a time too. It aborts only; work that ignores the signal continues.
+ * Joins signals, and aborts the result after a time. Work that ignores the signal continues.
  *
- * @param reason returns the reason of the abort.
+ * @param reason returns the reason of the abort after that time.
  */
 export function deadlineSignal(
   ms: number,
   reason: () => unknown,
   ...signals: readonly (AbortSignal | undefined)[]
 ): DeadlineSignal {
-  const controller = new AbortController();
+  const joined = joinSignals(...signals);
   let cancelTimer = noop;
-  const abort = (reason?: unknown) => {
-    cancelTimer();
-    controller.abort(reason);
-  };
-  const releases = signals.map((signal) => onAbort(signal, abort));
   const deadline = {
-    signal: controller.signal,
+    ...joined,
     isTimedOut: false,
-    abort,
     release() {
       cancelTimer();
-      for (const release of releases) release();
+      joined.release();
     },
   };
-  if (controller.signal.aborted) return deadline;
+  if (joined.signal.aborted) return deadline;
   cancelTimer = startTimer(ms, () => {
+    if (joined.signal.aborted) return;
     deadline.isTimedOut = true;
-    controller.abort(reason());
+    joined.abort(reason());
   });
   return deadline;
 }
 
 /**
- * A signal that aborts some time after another one, for work that may still end by itself when it is cancelled.
+ * Creates a signal that aborts some time after another one, so that cancelled work can still finish.
  *
- * @param reason returns the reason of the abort. Default: the reason of the other signal.
+ * @param reason returns the reason of the abort. @default the reason of the other signal
  */
 export function delayedSignal(ms: number, signal: AbortSignal, reason?: () => unknown): JoinedSignal {
-  const controller = new AbortController();
+  const delayed = joinSignals();
   let cancelTimer = noop;
   const stopListening = onAbort(signal, (cause) => {
-    cancelTimer = startTimer(ms, () => controller.abort(reason ? reason() : cause));
+    cancelTimer = startTimer(ms, () => delayed.abort(reason ? reason() : cause));
   });
   return {
-    signal: controller.signal,
-    abort: (cause) => controller.abort(cause),
+    ...delayed,
     release() {
       cancelTimer();
       stopListening();
@@ -92,10 +86,10 @@ export interface SettleOptions {
 }
 
 /**
- * Returns whether work resolves within a time: false if not, or if the signal aborts before. True synchronously for a
- * value that is not a promise.
+ * Returns true if work resolves within a time and before the signal aborts, otherwise false. Synchronous for a value that is
+ * not a promise.
  *
- * @throws what the work rejects with in time.
+ * @throws the error of work that rejects in time.
  */
 export function settlesWithin(ms: number, work: Promise<unknown>, options?: SettleOptions): Promise<boolean>;
 export function settlesWithin(ms: number, work: Awaitable<unknown>, options?: SettleOptions): Awaitable<boolean>;
@@ -107,17 +101,15 @@ export function settlesWithin(ms: number, work: Awaitable<unknown>, options?: Se
       cancelTimer();
       stopListening();
     };
-    const giveUp = () => {
+    const finish = (isSettled: boolean) => {
       stop();
-      resolve(false);
+      resolve(isSettled);
     };
+    const giveUp = () => finish(false);
     const cancelTimer = startTimer(ms, giveUp, options);
     stopListening = onAbort(options?.signal, giveUp);
     Promise.resolve(work).then(
-      () => {
-        stop();
-        resolve(true);
-      },
+      () => finish(true),
       (error: unknown) => {
         stop();
         reject(error);
@@ -127,10 +119,10 @@ export function settlesWithin(ms: number, work: Awaitable<unknown>, options?: Se
 }
 
 /**
- * Returns what work resolves to, if it does so in time.
+ * Returns the result of work with a time limit.
  *
- * @param error returns what to reject with when the time is over.
- * @throws what `error` returns; what the work rejects with.
+ * @param error returns the error for a timeout.
+ * @throws the result of `error`, or the error of the work.
  */
 export async function withTimeout<T>(ms: number, work: Promise<T>, error: () => unknown): Promise<T> {
   if (!(await settlesWithin(ms, work))) throw error();

@@ -1,29 +1,29 @@
 import { onAbort } from './abort.ts';
 import type { Awaitable } from './awaitable.ts';
 
-/** Longest delay of a timer, in ms. The platform fires a timer with a longer delay after 1 ms. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Maximum delay of a timer, in ms. The platform fires a timer with a longer delay after 1 ms. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Limits a delay to what a timer accepts; for `setInterval` and for the timers of other packages. */
-export const clampTimerMs = (ms: number): number => Math.min(ms, LONGEST_TIMER_MS);
+/** Limits a delay to the maximum of a timer, for `setInterval` and the timers of other packages. */
+export const clampTimerMs = (ms: number): number => Math.min(ms, MAX_TIMER_MS);
 
 export interface TimerOptions {
   /** Lets the process exit while the timer is pending. @default false */
   readonly unref?: boolean | undefined;
   /**
-   * Calls back one turn of the event loop later. After a process was blocked or suspended, its timers run before its
-   * sockets are read; this reads them first. @default false
+   * Calls back one turn of the event loop later, when sockets have been read. Otherwise timers run before pending data is
+   * read after the process was blocked or suspended. @default false
    */
   readonly afterIo?: boolean | undefined;
 }
 
 /**
- * Calls back once after a delay. A delay above `LONGEST_TIMER_MS`, such as `Infinity`, means never.
+ * Calls back once after a delay. A delay above `MAX_TIMER_MS`, such as `Infinity`, means never.
  *
  * @returns cancels the timer; can be called repeatedly.
  */
 export function startTimer(ms: number, callback: () => void, options?: TimerOptions): () => void {
-  if (ms > LONGEST_TIMER_MS) return () => {};
+  if (ms > MAX_TIMER_MS) return () => {};
   if (options?.afterIo) return startTimerAfterIo(ms, callback, options);
   const timer = setTimeout(callback, ms);
   if (options?.unref) unref(timer);
@@ -42,15 +42,15 @@ function startTimerAfterIo(ms: number, callback: () => void, { unref }: TimerOpt
   };
 }
 
-/** Browsers have nothing better than a second timer, which can run in the same turn, before the sockets are read. */
+/** Browsers only have a second timer, which can run in the same turn, before the sockets are read. */
 const runInNextTurn = (callback: () => void) =>
   typeof setImmediate === 'undefined' ? startTimer(0, callback) : setImmediate(callback);
 
-/** Timers are numbers in browsers, and hold up nothing there. */
+/** Timers are numbers in browsers, and do not keep anything running there. */
 const unref = (timer: ReturnType<typeof setTimeout>) => (timer as { unref?: () => void }).unref?.();
 
 /**
- * Waits. A delay above `LONGEST_TIMER_MS` is 24.8 days.
+ * Waits for a time, at most `MAX_TIMER_MS`, which is 24.8 days.
  *
  * @throws signal.reason as soon as the signal aborts.
  */
@@ -79,11 +79,11 @@ export interface PollOptions {
 }
 
 /**
- * Calls `check` until it returns something other than undefined. The first call is immediate, the last one is made when
- * the time is over.
+ * Calls `check` until it returns something other than undefined: the first time immediately, the last time when the time is
+ * over.
  *
- * @returns what `check` returned; undefined after `timeoutMs`.
- * @throws signal.reason, or what `check` throws.
+ * @returns the result of `check`, or undefined after `timeoutMs`.
+ * @throws signal.reason, or the error of `check`.
  */
 export async function poll<T>(
   check: () => Awaitable<T | undefined>,
@@ -99,15 +99,10 @@ export async function poll<T>(
   }
 }
 
-/** Calls back after a time without a sign of life. */
-export interface Watchdog {
-  /** Records a sign of life. */
-  heard(): void;
-  stop(): void;
-}
-
-/** Time in which data is read that arrived while the process was suspended. */
+/** Time for reading data that arrived while the process was suspended. */
 const SUSPENDED_GRACE_MS = 20;
+
+export type Watchdog = ReturnType<typeof startWatchdog>;
 
 /**
  * Watches for silence with one timer, however often `heard` is called. Data that arrived while the process was suspended
@@ -115,7 +110,7 @@ const SUSPENDED_GRACE_MS = 20;
  *
  * @param onSilence called after `ms` without `heard`; returns the time until it is called again, or undefined for never.
  */
-export function startWatchdog(ms: number, onSilence: () => number | undefined): Watchdog {
+export function startWatchdog(ms: number, onSilence: () => number | undefined) {
   let heardAt = performance.now();
   let cancel = startTimer(ms, check);
   const remainingMs = () => heardAt + ms - performance.now();
@@ -129,7 +124,8 @@ export function startWatchdog(ms: number, onSilence: () => number | undefined): 
     if (next !== undefined) cancel = startTimer(next, check);
   }
   return {
-    heard() {
+    /** Records a sign of life. */
+    heard(): void {
       heardAt = performance.now();
     },
     stop: () => cancel(),

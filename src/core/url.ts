@@ -1,6 +1,6 @@
 /**
- * Returns an address without what may be secret: user, password, query and fragment. A password that is not escaped may
- * contain `@`, `/`, `?` and `#`: if the address can be read so, everything up to the last `@` counts as the password.
+ * Removes the parts of a URL that may be secret: user, password, query and fragment. An unescaped password may contain `@`,
+ * `/`, `?` and `#`, so in doubt everything up to the last `@` counts as the password.
  */
 export function withoutCredentials(url: string | URL): string {
   const text = String(url);
@@ -17,15 +17,11 @@ export function withoutCredentials(url: string | URL): string {
   return rest === undefined ? plain : scheme + rest;
 }
 
-/** Returns whether a text begins like the address of a server: with `http://` or `https://`. */
+/** Returns true if a text begins with `http://` or `https://`. */
 export const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** Returns whether a text begins with a scheme and `//`, such as `postgres://`. */
+/** Returns true if a text begins with a scheme and `//`, such as `postgres://`. */
 export const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
-
-/** Parses the address of a server, with `http://` or `https://`; undefined for other texts. */
-export const parseHttpUrl = (text: string): URL | undefined =>
-  isHttpUrl(text) && URL.canParse(text) ? new URL(text) : undefined;
 
 export const withoutTrailingSlashes = (url: string): string => {
   let end = url.length;
@@ -36,7 +32,7 @@ export const withoutTrailingSlashes = (url: string): string => {
 /**
  * Returns the base URL of a server without a trailing slash.
  *
- * @param advice what to pass instead, such as an example.
+ * @param advice end of error messages, such as an example.
  * @throws TypeError for anything but an http or https URL without credentials, query and fragment.
  */
 export function parseBaseUrl(url: string | URL, advice: string): string {
@@ -51,17 +47,17 @@ export function parseBaseUrl(url: string | URL, advice: string): string {
   return withoutTrailingSlashes(href);
 }
 
-/** Returns a host as URLs have it: IPv6 addresses in brackets. */
+/** Formats a host for a URL: IPv6 addresses in brackets. */
 export const hostForUrl = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
-/** Returns a host as sockets take it: IPv6 addresses without brackets. */
+/** Formats a host for a socket: IPv6 addresses without brackets. */
 export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
-/** Returns whether a host leads to this machine, whatever a name server says: `localhost`, 127.0.0.0/8 or `::1`. */
+/** Returns true if a host always means this machine: `localhost`, 127.0.0.0/8 or `::1`. */
 export const isLoopbackHost = (host: string): boolean =>
   /^(localhost|(::ffff:)?127(\.\d{1,3}){3}|::1|::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4})$/i.test(bareHost(host));
 
-/** Decodes percent escapes; undefined if they are malformed. */
+/** Decodes percent escapes. Returns undefined if they are malformed. */
 export function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -131,7 +131,7 @@ function toTool(name: string, definition: AnyToolDefinition, where: string): Too
     schema,
     concurrent: definition.concurrent ?? false,
     timeoutMs,
-    // The type of the definition has checked input, task and state; run-tool.ts passes the same values.
+    // The type of the definition has checked input, task and state; the episode passes the same values.
     run: definition.run as Tool['run'],
   };
 }

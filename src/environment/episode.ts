@@ -1,8 +1,9 @@
-import { type Awaitable, andThen, jsonProblem, orElse } from '../core/index.ts';
-import type { JSONValue, SerializedBlock } from '../protocol/index.ts';
+import { type Awaitable, andThen, jsonProblem, orElse, propertyOf } from '../core/index.ts';
+import type { JSONValue, SerializedBlock, SerializedToolOutput } from '../protocol/index.ts';
+import { describeIssues, type SchemaValidation } from '../schema/index.ts';
 import type { Environment, SetupContext } from './define-environment.ts';
-import { type RunContext, type Tool, toTools } from './define-tool.ts';
-import { runTool, serializeBlocks, type ToolRunResult } from './run-tool.ts';
+import { isToolError, type RunContext, type Tool, toTools } from './define-tool.ts';
+import { serializeBlocks, serializeOutput } from './tool-output.ts';
 
 /** Session of an episode, as the episode sees it. */
 export interface EpisodeHost {
@@ -17,6 +18,14 @@ export interface EpisodeHost {
   /** Called with each handle that `setup` registers. @default ignored */
   onHandle?(handle: JSONValue): void;
 }
+
+/** Result of a tool: an output, or a failure that the agent can handle. */
+export type ToolRunResult =
+  | { readonly ok: true; readonly output: SerializedToolOutput }
+  | { readonly ok: false; readonly reason: string };
+
+/** Reason of a ToolError without a message. */
+export const EMPTY_TOOL_ERROR = 'the tool gave no reason';
 
 /** Pending cleanup of the author's code. */
 interface CleanupStep {
@@ -65,7 +74,10 @@ export class Episode {
   /** Returns the prompt. The author's function is called once, so that changes of the state do not change the prompt. */
   prompt(): Awaitable<readonly SerializedBlock[]> {
     this.#prompt ??= orElse(
-      () => this.#createPrompt(),
+      () =>
+        andThen(this.environment.hooks.prompt(this.#context()), (prompt) =>
+          serializeBlocks(typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt, 'prompt'),
+        ),
       (error) => {
         this.#prompt = undefined;
         throw error;
@@ -74,13 +86,30 @@ export class Episode {
     return this.#prompt;
   }
 
-  /** Runs a tool. @param signal signal of this call. @default the signal of the episode */
-  run(name: string, input: unknown, signal?: AbortSignal): Awaitable<ToolRunResult> {
+  /**
+   * Validates the input of a tool, runs it and validates its output.
+   *
+   * @param signal signal of this call. @default the signal of the episode
+   * @throws OutputError for an invalid output; every error of the tool except ToolError.
+   */
+  call(name: string, input: unknown, signal?: AbortSignal): Awaitable<ToolRunResult> {
     const tool = this.#tools.get(name);
     if (!tool) return { ok: false, reason: 'unknown tool' };
-    const createContext = (validInput: unknown) =>
-      toolContext({ input: validInput, task: this.#task, state: this.#state }, this.#session, signal);
-    return runTool(tool, input, createContext, (message) => this.#session.warn(message));
+    const run = (valid: SchemaValidation<unknown>): Awaitable<ToolRunResult> => {
+      if (!valid.ok) return { ok: false, reason: describeIssues(valid.issues) };
+      const context = { input: valid.value, task: this.#task, state: this.#state };
+      const result = tool.run(new ToolContext(context, this.#session, signal));
+      return andThen(result, (value) => ({ ok: true, output: this.#outputOf(tool, value) }));
+    };
+    return orElse(
+      () => andThen(tool.schema ? tool.schema.validate(input) : { ok: true, value: {} }, run),
+      (error) => {
+        if (!isToolError(error)) throw error;
+        const message = propertyOf(error, 'message');
+        const reason = typeof message === 'string' && message !== '' ? message : EMPTY_TOOL_ERROR;
+        return { ok: false, reason };
+      },
+    );
   }
 
   /**
@@ -92,10 +121,11 @@ export class Episode {
     return this.#cleanUp();
   }
 
-  #createPrompt(): Awaitable<readonly SerializedBlock[]> {
-    return andThen(this.environment.hooks.prompt(this.#context()), (prompt) =>
-      serializeBlocks(typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt, 'prompt'),
-    );
+  #outputOf(tool: Tool, result: unknown): SerializedToolOutput {
+    const output = serializeOutput(result);
+    if (output.blocks.length > 0) return output;
+    this.#session.warn(`tool '${tool.spec.name}' returned no blocks; an empty text block is sent instead`);
+    return { ...output, blocks: [{ text: '', detail: null, type: 'text' }] };
   }
 
   #addTools(tools: object): void {
@@ -117,7 +147,14 @@ export class Episode {
 
   /** Runs all cleanups, including those that are registered meanwhile. */
   async #runCleanups(first: CleanupStep): Promise<void> {
-    for (let next: CleanupStep | undefined = first; next; next = this.#nextCleanup()) await this.#runCleanup(next);
+    for (let next: CleanupStep | undefined = first; next; next = this.#nextCleanup()) {
+      try {
+        await next.run();
+      } catch (error) {
+        // Reported, so that the remaining cleanups run.
+        this.#session.onError(next.what, error);
+      }
+    }
     this.#isCleaningUp = false;
   }
 
@@ -129,15 +166,6 @@ export class Episode {
     }
     const cleanup = this.#cleanups?.pop();
     return cleanup && { what: 'onCleanup', run: cleanup };
-  }
-
-  /** Reports a failure, so that the remaining cleanups run. */
-  async #runCleanup({ what, run }: CleanupStep): Promise<void> {
-    try {
-      await run();
-    } catch (error) {
-      this.#session.onError(what, error);
-    }
   }
 
   #setupContext(): SetupContext<unknown> {
@@ -169,30 +197,21 @@ export class Episode {
   }
 }
 
-interface ToolContextSession {
-  readonly sessionId: string;
-  readonly signal: AbortSignal;
-}
-
-type ToolContextFields = Pick<RunContext<unknown, unknown, unknown>, 'input' | 'task' | 'state'>;
-
-/** Creates the context of a tool. Without a signal of the call, `signal` is that of the session, created on access. */
-const toolContext = (
-  known: ToolContextFields,
-  session: ToolContextSession,
-  signal: AbortSignal | undefined,
-): RunContext<unknown, unknown, unknown> =>
-  new ToolContext(known, session, signal) as unknown as RunContext<unknown, unknown, unknown>;
-
-class ToolContext {
+/** Context of a tool. Without a signal of the call, `signal` is that of the session, created on access. */
+class ToolContext implements RunContext<unknown, unknown, unknown> {
   readonly input: unknown;
   readonly task: unknown;
   readonly state: unknown;
   readonly sessionId: string;
-  readonly #session: ToolContextSession;
+  declare readonly signal: AbortSignal;
+  readonly #session: EpisodeHost;
   readonly #signal: AbortSignal | undefined;
 
-  constructor({ input, task, state }: ToolContextFields, session: ToolContextSession, signal: AbortSignal | undefined) {
+  constructor(
+    { input, task, state }: Pick<ToolContext, 'input' | 'task' | 'state'>,
+    session: EpisodeHost,
+    signal: AbortSignal | undefined,
+  ) {
     this.input = input;
     this.task = task;
     this.state = state;

@@ -15,7 +15,6 @@ export {
   ToolError,
   type ToolResult,
 } from './define-tool.ts';
-export { Episode, type EpisodeHost } from './episode.ts';
-export { EMPTY_TOOL_ERROR, type ToolRunResult } from './run-tool.ts';
+export { EMPTY_TOOL_ERROR, Episode, type EpisodeHost, type ToolRunResult } from './episode.ts';
 export { findSplit, getTaskAt, publicTask, resolveTask } from './task-access.ts';
 export { type SplitDefinition, sliceBounds, type TaskLookup } from './tasks.ts';

@@ -39,7 +39,7 @@ export interface SplitTasks {
   slice(start: number, stop: number): Awaitable<readonly JSONObject[]>;
   /** Indexes the tasks by the canonical JSON of their public form; undefined if tasks are not listed. */
   readonly index:
-    | ((publicTask: (task: JSONObject) => JSONObject) => Promise<ReadonlyMap<string, JSONObject[]>>)
+    | ((publicTask: (task: JSONObject) => JSONObject) => Awaitable<ReadonlyMap<string, JSONObject[]>>)
     | undefined;
 }
 
@@ -62,20 +62,11 @@ function listSource(list: TaskList<unknown>, split: string): SplitTasks {
     if (!Array.isArray(tasks)) throw new TypeError(`split '${split}': the tasks are not an array`);
     return tasks.map((task, index) => validateTask(task, `split '${split}', task ${index}`));
   });
-  const index = async (publicTask: (task: JSONObject) => JSONObject) =>
-    groupBy(await load(), (task) => canonicalJson(publicTask(task)));
-  let indexed: ReturnType<typeof index> | undefined;
   return {
     count: () => andThen(load(), (tasks) => tasks.length),
     get: (index) => andThen(load(), (tasks) => tasks[index] as JSONObject),
     slice: (start, stop) => andThen(load(), (tasks) => tasks.slice(start, stop)),
-    index(publicTask) {
-      indexed ??= index(publicTask).catch((error: unknown) => {
-        indexed = undefined;
-        throw error;
-      });
-      return indexed;
-    },
+    index: once(async (publicTask) => groupBy(await load(), (task) => canonicalJson(publicTask(task)))),
   };
 }
 
@@ -104,10 +95,10 @@ function lookupSource(lookup: TaskLookup<unknown>, split: string): SplitTasks {
 }
 
 /** Calls a function once and keeps its result; a failure is not kept. */
-function once<T>(run: () => Promise<T>): () => Awaitable<T> {
+function once<Args extends unknown[], T>(run: (...args: Args) => Promise<T>): (...args: Args) => Awaitable<T> {
   let result: Awaitable<T> | undefined;
-  return () => {
-    result ??= run().then(
+  return (...args) => {
+    result ??= run(...args).then(
       (value) => {
         result = value;
         return value;

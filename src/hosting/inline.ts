@@ -13,7 +13,6 @@ import type { SerializedBlock, SerializedToolOutput } from '../protocol/index.ts
 import type {
   HostedEnvironment,
   HostedEpisode,
-  HostedTool,
   HostedToolResult,
   LazyAbortController,
   SliceBound,
@@ -36,7 +35,7 @@ export function hostInline(environment: Environment): HostedEnvironment {
     open: (selector, session, wait) =>
       andThen(
         waitFor(wait, () => findTask(environment, selector)),
-        (task) => new InlineEpisode(new Episode(environment, task, session)),
+        (task) => new InlineEpisode(environment, task, session),
       ),
   };
 }
@@ -54,31 +53,13 @@ async function tasksBetween(environment: Environment, split: string, start: Slic
 const findTask = (environment: Environment, { task_spec, split, index }: TaskSelectorFields): Awaitable<unknown> =>
   task_spec ? resolveTask(environment, task_spec) : getTaskAt(environment, split as string, index as number);
 
-class InlineEpisode implements HostedEpisode {
-  readonly #episode: Episode;
-
-  constructor(episode: Episode) {
-    this.#episode = episode;
-  }
-
-  get tools(): ReadonlyMap<string, HostedTool> {
-    return this.#episode.tools;
-  }
-
-  setup(): Awaitable<void> {
-    return this.#episode.setup();
-  }
-
-  prompt(wait?: LazyAbortController): Awaitable<readonly SerializedBlock[]> {
-    return waitFor(wait, () => this.#episode.prompt());
+class InlineEpisode extends Episode implements HostedEpisode {
+  override prompt(wait?: LazyAbortController): Awaitable<readonly SerializedBlock[]> {
+    return waitFor(wait, () => super.prompt());
   }
 
   run(name: string, input: unknown, signal?: AbortSignal): Awaitable<HostedToolResult> {
-    return andThen(this.#episode.run(name, input, signal), hostedResult);
-  }
-
-  teardown(): Awaitable<void> {
-    return this.#episode.teardown();
+    return andThen(this.call(name, input, signal), hostedResult);
   }
 
   /** Does nothing: code in the thread of the server cannot be terminated. */

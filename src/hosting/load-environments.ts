@@ -13,7 +13,7 @@ import { startWorkerThread, type WorkerThread } from './worker-thread.ts';
  * Options for `loadEnvironments`.
  *
  * @example
- * const options: HostingOptions = { isolation: 'worker', threads: 4, memoryMiB: 512 };
+ * await loadEnvironments(['./environment.ts'], { isolation: 'worker', threads: 'session', memoryMiB: 512 });
  */
 export interface HostingOptions {
   /**

@@ -6,13 +6,10 @@ import type { WorkerPool } from './worker-pool.ts';
 
 /** Creates an environment whose code runs in the workers of a pool. */
 export function createRemoteEnvironment(info: EnvironmentInfo, pool: WorkerPool): HostedEnvironment {
-  const { name: environment, description, splits, tools } = info;
+  const { name: environment } = info;
   let lastNumber = 0;
   return {
-    name: environment,
-    description,
-    splits,
-    tools,
+    ...info,
     countTasks: (split, wait) => pool.leastLoaded.callUntil(wait?.signal, 'countTasks', { environment, split }),
     task: (split, index, wait) => pool.leastLoaded.callUntil(wait?.signal, 'task', { environment, split, index }),
     tasks: (split, start, stop, wait) =>

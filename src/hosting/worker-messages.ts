@@ -1,7 +1,7 @@
-import type { EnvironmentIsolation } from '../environment/index.ts';
-import type { JSONObject, JSONValue, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
+import type { JSONObject, JSONValue, SerializedBlock } from '../protocol/index.ts';
 import type { ErrorDescription, SerializedError } from './errors.ts';
 import type {
+  HostedEnvironment,
   HostedSession,
   HostedTool,
   HostedToolResult,
@@ -66,12 +66,4 @@ export type EpisodeNotification =
   | { readonly episode: number; readonly handle: JSONValue };
 
 /** Description of an environment in a worker. */
-export interface EnvironmentInfo {
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly splits: readonly Split[];
-  readonly tools: readonly ToolSpec[];
-  readonly isolation: EnvironmentIsolation;
-  /** True if the environment has a `reap` hook, which cleans up orphans. */
-  readonly hasReap: boolean;
-}
+export type EnvironmentInfo = Pick<HostedEnvironment, 'name' | 'description' | 'splits' | 'tools'>;

@@ -4,13 +4,6 @@ import { describeThrown, WorkerLostError } from './errors.ts';
 import { type WorkerEpisode, WorkerHost } from './worker-host.ts';
 import type { WorkerThread } from './worker-thread.ts';
 
-/** The worker for a new episode. */
-export interface WorkerAssignment {
-  readonly host: WorkerHost;
-  /** True if the worker runs only this episode. */
-  readonly isDedicated: boolean;
-}
-
 /** Time for cleaning up orphans on close. Teardowns have had 20 s before, and a process manager kills soon after. */
 const ORPHAN_CLEANUP_TIMEOUT_MS = 8_000;
 
@@ -46,8 +39,8 @@ export class WorkerPool {
     return this.#available.length < this.#maxShared ? this.#startShared() : (this.#replaceOne() ?? host);
   }
 
-  /** Selects or starts the worker for a new episode. */
-  assign(): WorkerAssignment {
+  /** Selects or starts the worker for a new episode. A dedicated worker runs only this episode. */
+  assign(): { readonly host: WorkerHost; readonly isDedicated: boolean } {
     if (!this.#isShared) return { host: this.#startHost(), isDedicated: true };
     const host = this.leastLoaded;
     const isRoom = host.episodeCount === 0 || this.#available.length >= this.#maxShared;

@@ -16,14 +16,6 @@ interface PendingCall {
   readonly reject: (error: unknown) => void;
 }
 
-/** A call that a worker has started and not finished. */
-export interface RunningCall {
-  /** Description such as `tool 'submit'`. */
-  readonly name: string;
-  /** Number of its episode, if it belongs to one. */
-  readonly episode: number | undefined;
-}
-
 /** The side of the host: calls methods of a worker, and receives their results. */
 export class WorkerRpcClient {
   readonly #thread: WorkerThread;
@@ -49,13 +41,16 @@ export class WorkerRpcClient {
     return this.#pending.size;
   }
 
-  /** Calls that the worker has started and not finished, the latest first. */
-  get running(): readonly RunningCall[] {
-    const started = [...this.#pending].filter(([id]) => this.#hasStarted(id)).reverse();
-    return started.flatMap(([, { method, params }]) => {
-      if (method === 'ping') return [];
-      return { name: describeCall(method, params), episode: (params as { episode?: number }).episode };
-    });
+  /**
+   * Calls that the worker has started and not finished, the latest first: descriptions such as `tool 'submit'`, and the
+   * numbers of their episodes, if they belong to one.
+   */
+  get running() {
+    const calls = [...this.#pending].filter(([id, { method }]) => method !== 'ping' && this.#hasStarted(id)).reverse();
+    return calls.map(([, { method, params }]) => ({
+      name: describeCall(method, params),
+      episode: (params as { episode?: number }).episode,
+    }));
   }
 
   /**

@@ -7,7 +7,6 @@ import { serializeError, toErrorDescription } from './errors.ts';
 import type { HostedEnvironment, HostedEpisode } from './hosted-environment.ts';
 import { hostInline } from './inline.ts';
 import type {
-  EnvironmentInfo,
   HostMessage,
   OpenEpisodeParams,
   WorkerMessage,
@@ -40,7 +39,8 @@ export function serveWorkerRpc(port: MessagePortLike, environments: readonly Env
       (error) => send({ id, failure: serializeError(error) }),
     );
   });
-  send({ loaded: environments.map(describeEnvironment) });
+  const describe = ({ name, description, splits, tools }: HostedEnvironment) => ({ name, description, splits, tools });
+  send({ loaded: environments.map((environment) => describe(hostInline(environment))) });
 }
 
 interface OpenEpisode {
@@ -50,11 +50,6 @@ interface OpenEpisode {
 
 const SESSION_ENDED = new Error('the session has ended');
 const CALL_TIMED_OUT = new DOMException('the call ran longer than it may', 'TimeoutError');
-
-const describeEnvironment = (environment: Environment): EnvironmentInfo => {
-  const { name, description, splits, tools } = hostInline(environment);
-  return { name, description, splits, tools, isolation: environment.isolation, hasReap: 'reap' in environment.hooks };
-};
 
 type WorkerMethodHandlers = {
   readonly [Name in WorkerMethodName]: (

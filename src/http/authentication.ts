@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { RequestHandler } from './node-server.ts';
 
 /** Returns the name of the caller; throws an HttpError for requests that are not authenticated. Runs before the body is read. */
 export type Admit = (request: IncomingMessage) => Promise<string | undefined>;
@@ -25,16 +25,8 @@ export const admittedCaller = (request: IncomingMessage): string | undefined => 
 
 const NO_CALLER = Promise.resolve(undefined);
 
-/** Middleware that rejects requests that are not authenticated. */
-export function admission(admit: Admit | undefined): RequestHandler {
-  return async (request, _response, next) => {
-    if (admit) await callerOf(request, admit);
-    next();
-  };
-}
-
-/** Returns the API key of a request: `X-API-Key`, or else the bearer token. */
-export function givenKey(headers: IncomingHttpHeaders): string | undefined {
+/** Reads the API key of a request: `X-API-Key`, or else the bearer token. */
+export function readApiKey(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['x-api-key'];
   if (typeof key === 'string' && key !== '') return key;
   return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
@@ -66,9 +58,12 @@ export class OpenResponses {
     return [...this.#open.keys()];
   }
 
-  /** Must be called for each request before `admitted`. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
-    this.#responses.set(request, response);
+  /** Wraps the handler of all requests, so that the response of each request is known when it is admitted. */
+  track(handler: RequestHandler): RequestHandler {
+    return (request, response, next) => {
+      this.#responses.set(request, response);
+      handler(request, response, next);
+    };
   }
 
   /**
@@ -79,14 +74,14 @@ export class OpenResponses {
     const response = this.#responses.get(request);
     if (!response || response.closed) return 0;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const answer: OpenResponse = { request, response, isRead, end: undefined };
+    const open: OpenResponse = { request, response, isRead, end: undefined };
     const ticket = ++this.#tickets;
-    this.#byTicket.set(ticket, answer);
+    this.#byTicket.set(ticket, open);
     const own = this.#open.get(key) ?? new Set();
-    this.#open.set(key, own.add(answer));
+    this.#open.set(key, own.add(open));
     response.once('close', () => {
       this.#byTicket.delete(ticket);
-      own.delete(answer);
+      own.delete(open);
       if (own.size === 0 && this.#open.get(key) === own) this.#open.delete(key);
     });
     return ticket;
@@ -94,30 +89,31 @@ export class OpenResponses {
 
   /** Registers `end`, which is called when the key is revoked. It has a second to end the response, which is then cut. */
   onRevoked(ticket: number, end: () => void): void {
-    const response = this.#byTicket.get(ticket);
-    if (response) response.end = end;
+    const open = this.#byTicket.get(ticket);
+    if (open) open.end = end;
   }
 
   /** Closes the responses of a key. A request that is still being received is cut at once: its rest is not authenticated. */
   revoke(key: string): void {
-    const answers = [...(this.#open.get(key) ?? [])];
+    const responses = [...(this.#open.get(key) ?? [])];
     this.#open.delete(key);
-    for (const response of answers) {
-      if (!response.request.complete) {
-        response.response.destroy();
-        continue;
+    for (const open of responses) {
+      if (!open.request.complete) {
+        open.response.destroy();
+      } else if (open.end) {
+        open.end();
+        setTimeout(cut, GRACE_MS, open).unref();
+      } else {
+        cut(open);
       }
-      response.end?.();
-      if (response.end) setTimeout(cut, GRACE_MS, response).unref();
-      else cut(response);
     }
   }
 }
 
 /** Cuts a response. A request that writes may finish, but a stream in its response is cut when it begins. */
-function cut(answer: OpenResponse): void {
-  const { response, isRead } = answer;
+function cut(open: OpenResponse): void {
+  const { response, isRead } = open;
   if (response.closed || response.writableFinished) return;
   if (isRead || response.headersSent) response.destroy();
-  else setTimeout(cut, GRACE_MS, answer).unref();
+  else setTimeout(cut, GRACE_MS, open).unref();
 }

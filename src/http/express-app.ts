@@ -11,15 +11,19 @@ import express, {
   type Router,
 } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { decodePercent } from '../core/index.ts';
-import { type Admit, admission, callerOf } from './authentication.ts';
+import { decodePercent, withoutTrailingSlashes } from '../core/index.ts';
+import { type Admit, admittedCaller, callerOf } from './authentication.ts';
 import { HttpError, InvalidRequest, NotJson } from './http-error.ts';
-import type { Route } from './openapi-operation.ts';
-import { describedOperation, type OpenApiDocument, operationFinder, recordOperation } from './openapi-operation.ts';
-import { operationRequest } from './operation.ts';
-import { failure, type HttpResponse, jsonValue, type Pipeline } from './pipeline.ts';
-import { notedBody, readBody } from './request-body.ts';
-import { limitLastStall, noteHead, type SendOptions, sendResponse } from './send-response.ts';
+import {
+  describedOperation,
+  type OpenApiDocument,
+  operationTable,
+  type Route,
+  recordOperation,
+} from './openapi-operation.ts';
+import { failure, type HttpResponse, jsonValue, operationRequest, type Pipeline } from './pipeline.ts';
+import { readBody, recordedBody } from './request-body.ts';
+import { limitLastStall, markHead, type SendOptions, sendResponse } from './send-response.ts';
 
 export interface AppOptions extends SendOptions {
   readonly document: OpenApiDocument;
@@ -56,38 +60,36 @@ export function createApp(options: AppOptions): Express {
   const described = Object.keys(options.operations).map((id) => ({ id, ...describedOperation(options.document, id) }));
   app.set('query parser', described.some(({ query }) => query.length > 0) ? 'simple' : false);
   app.set('case sensitive routing', true);
-  app.use(prepareRequest(options.operations));
-  app.use(admission(options.admit));
+  const table = operationTable(options.operations);
+  app.use(prepareRequest(table));
+  app.use(async (request, _response, next) => {
+    await callerOf(request, options.admit);
+    next();
+  });
   app.use(pages(options.pages ?? {}));
   app.use(staticFolders(options.folders ?? {}));
-  app.use(rewritePath(options.rewrite ?? (({ path }) => ({ path })), options.admit));
-  app.use(noteOperations(options.operations));
+  app.use(rewritePath(options.rewrite ?? (({ path }) => ({ path }))));
+  app.use(recordOperations(table));
   const rawOperations = described.filter(({ isRaw }) => isRaw).map(({ id }) => id);
   app.use(readBody(options.bodyLimitBytes, rawOperations));
-  app.use(validator(options.document, validatorOptions(options)));
+  app.use(validator(options));
   for (const [operationId, route] of Object.entries(options.operations)) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    app[route.method as 'get' | 'post'](path, answer(operationId, options));
+    app[route.method as 'get' | 'post'](path, runOperation(operationId, options));
   }
   app.use(sendError(options));
   return app;
 }
 
-const validatorOptions = ({ validateResponses, handlersCheckBodies, strictQuery }: AppOptions) => ({
-  responses: validateResponses ?? false,
-  withoutBodies: handlersCheckBodies ?? false,
-  strictQuery: strictQuery ?? false,
-});
-
-function answer(operationId: string, options: AppOptions): RequestHandler {
-  const { headers: declared, query, body: declaredBody } = describedOperation(options.document, operationId);
+function runOperation(operationId: string, options: AppOptions): RequestHandler {
+  const operation = describedOperation(options.document, operationId);
   return async (request, response) => {
-    const { url, params: path, headers, body } = request;
+    const { params: path, body: value } = request;
     // The validator accepts a missing body if none of its fields is required.
-    if (declaredBody?.required && body === undefined) throw new NotJson('a JSON body is required');
-    const caller = await callerOf(request, options.admit);
-    const accepted = { url, path, query, headers, declared, body, ...notedBody(request), caller, response };
-    await send(response, await options.pipeline(operationId, operationRequest(accepted)), options);
+    if (operation.body?.required && value === undefined) throw new NotJson('a JSON body is required');
+    const body = { value, ...recordedBody(request) };
+    const accepted = operationRequest(request, response, operation, { path, body, caller: admittedCaller(request) });
+    await send(response, await options.pipeline(operationId, accepted), options);
   };
 }
 
@@ -100,19 +102,17 @@ async function send(response: Response, outcome: HttpResponse, options: AppOptio
   limitLastStall(response, options);
 }
 
+type OperationTable = ReturnType<typeof operationTable>;
+
 /** Handles HEAD as GET without a body, and answers OPTIONS with the methods of the path. */
-function prepareRequest(operations: AppOptions['operations']): RequestHandler {
-  const routes = Object.values(operations).map(({ method, path }) => ({
-    method: method.toUpperCase(),
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}/?$`),
-  }));
+function prepareRequest({ methodsOf }: OperationTable): RequestHandler {
   return (request, response, next) => {
     if (request.method === 'HEAD') {
-      noteHead(response);
+      markHead(response);
       request.method = 'GET';
     }
     if (request.method !== 'OPTIONS') return next();
-    const methods = routes.filter(({ pattern }) => pattern.test(request.path)).map(({ method }) => method);
+    const methods = methodsOf(request.path.replace(/\/$/, ''));
     if (methods.includes('GET')) methods.push('HEAD');
     response
       .status(204)
@@ -121,13 +121,13 @@ function prepareRequest(operations: AppOptions['operations']): RequestHandler {
   };
 }
 
-function rewritePath(rewrite: NonNullable<AppOptions['rewrite']>, admit: Admit | undefined): RequestHandler {
-  return async (request, response, next) => {
-    const [path = '/', query] = splitOnce(request.url, '?');
+function rewritePath(rewrite: NonNullable<AppOptions['rewrite']>): RequestHandler {
+  return (request, response, next) => {
+    const [path = '/', query] = splitQuery(request.url);
     if (decodePercent(path) === undefined) throw new HttpError(400, 'the path has a malformed percent escape');
-    const plain = trimSlashes(path);
-    const caller = await callerOf(request, admit);
-    const destination = rewrite({ path: plain, headers: request.headers, caller });
+    // One slash at the start: clients that join a base URL with a trailing slash send two.
+    const plain = `/${withoutTrailingSlashes(path.replace(/^\/+/, ''))}`;
+    const destination = rewrite({ path: plain, headers: request.headers, caller: admittedCaller(request) });
     const suffix = query === undefined ? '' : `?${query}`;
     if ('redirect' in destination) return response.redirect(308, request.baseUrl + destination.redirect + suffix);
     request.url = destination.path + suffix;
@@ -136,8 +136,7 @@ function rewritePath(rewrite: NonNullable<AppOptions['rewrite']>, admit: Admit |
 }
 
 /** Records the operation before validation, since rejected requests belong to an operation too. */
-function noteOperations(operations: AppOptions['operations']): RequestHandler {
-  const find = operationFinder(operations);
+function recordOperations({ find }: OperationTable): RequestHandler {
   return (request, response, next) => {
     const operation = find(request.method, request.path);
     if (operation) recordOperation(response, operation);
@@ -145,19 +144,8 @@ function noteOperations(operations: AppOptions['operations']): RequestHandler {
   };
 }
 
-/** Leaves one slash at the start (clients that join a base URL with a trailing slash send two) and none at the end. */
-function trimSlashes(path: string): string {
-  let start = 0;
-  let end = path.length;
-  while (path[start] === '/') start++;
-  while (end > start && path[end - 1] === '/') end--;
-  return `/${path.slice(start, end)}`;
-}
-
-const splitOnce = (text: string, separator: string): [string, string?] => {
-  const index = text.indexOf(separator);
-  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
-};
+/** Splits a URL into its path and its query, if it has one. */
+const splitQuery = (url: string): readonly string[] => url.split(/\?(.*)/s, 2);
 
 interface ValidatorError extends Error {
   readonly status?: number;
@@ -207,7 +195,7 @@ export function pages(pages: Pages): RequestHandler {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isWanted = request.path !== '/' || request.headers.accept?.includes('text/html');
     if (!page || !isRead || !isWanted) return next();
-    const [path = '/', query] = request.originalUrl.split(/\?(.*)/s);
+    const [path = '/', query] = splitQuery(request.originalUrl);
     // Relative links need the slash. The redirect is relative too, since a proxy may have removed a prefix.
     if (!path.endsWith('/') && !path.endsWith('.html')) {
       const last = path.slice(path.lastIndexOf('/') + 1);
@@ -257,19 +245,15 @@ type ApiSpec = Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'];
 
 const validators = new WeakMap<OpenApiDocument, Map<string, Router>>();
 
-export interface ValidatorOptions extends CheckedParts {
-  /** Rejects query parameters that the document does not declare. */
-  readonly strictQuery: boolean;
-}
-
 /**
  * Returns the middleware that validates requests (and in tests JSON responses) by the document. Creating it takes 0.1 s, so
  * all applications of a process share it.
  */
-export function validator(document: OpenApiDocument, options: ValidatorOptions): Router {
+function validator(options: AppOptions): Router {
+  const { document, validateResponses = false, handlersCheckBodies = false, strictQuery = false } = options;
   const variants = validators.get(document) ?? new Map<string, Router>();
   validators.set(document, variants);
-  const variant = JSON.stringify(options);
+  const variant = String([validateResponses, handlersCheckBodies, strictQuery]);
   const known = variants.get(variant);
   if (known) return known;
 
@@ -278,8 +262,8 @@ export function validator(document: OpenApiDocument, options: ValidatorOptions):
     OpenApiValidator.middleware({
       // A copy, since the validator modifies the document.
       apiSpec: checkedDocument(document, options) as unknown as ApiSpec,
-      validateRequests: { allowUnknownQueryParameters: !options.strictQuery, coerceTypes: false },
-      validateResponses: options.responses,
+      validateRequests: { allowUnknownQueryParameters: !strictQuery, coerceTypes: false },
+      validateResponses,
       validateSecurity: false,
       validateApiSpec: false,
       fileUploader: false,
@@ -290,23 +274,16 @@ export function validator(document: OpenApiDocument, options: ValidatorOptions):
   return router;
 }
 
-/** Parts of an API that are validated in addition to parameters. */
-export interface CheckedParts {
-  /** Validates JSON responses too. */
-  readonly responses: boolean;
-  /** True if handlers validate request bodies themselves. */
-  readonly withoutBodies: boolean;
-}
-
-type Document = Readonly<Record<string, unknown>>;
-
 /** Copies the validated parts of a document: the validator compiles every schema that it finds, which blocks the server. */
-export function checkedDocument(document: Document, { responses, withoutBodies }: CheckedParts): Document {
+export function checkedDocument(
+  document: OpenApiDocument,
+  { validateResponses, handlersCheckBodies }: Pick<AppOptions, 'validateResponses' | 'handlersCheckBodies'>,
+): OpenApiDocument {
   const copy = structuredClone(document) as Parts;
   for (const item of Object.values(copy.paths ?? {})) {
     for (const operation of Object.values(item)) {
-      if (!responses) delete operation.responses;
-      if (withoutBodies) delete operation.requestBody;
+      if (!validateResponses) delete operation.responses;
+      if (handlersCheckBodies) delete operation.requestBody;
     }
   }
   const used = referencesFrom(copy);
@@ -316,7 +293,7 @@ export function checkedDocument(document: Document, { responses, withoutBodies }
   return copy;
 }
 
-interface Parts extends Document {
+interface Parts extends OpenApiDocument {
   readonly paths?: Record<string, Record<string, { responses?: unknown; requestBody?: unknown }>>;
   readonly components?: Record<string, Record<string, unknown>>;
 }

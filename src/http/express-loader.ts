@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppOptions } from './express-app.ts';
+import { expressHandler } from './express-prototypes.ts';
 import type { RequestHandler } from './node-server.ts';
 import { describedOperation } from './openapi-operation.ts';
 import { failure } from './pipeline.ts';
@@ -13,11 +14,7 @@ export interface LazyAppOptions extends AppOptions {
   readonly watchLoading?: () => () => void;
 }
 
-export interface LazyApp {
-  readonly handler: RequestHandler;
-  /** Cancels pending loading, or waits for it if it has started. */
-  close(): Promise<void>;
-}
+export type LazyApp = ReturnType<typeof lazyApp>;
 
 /**
  * Returns a handler that loads the Express application with the first request that needs it, or a second after the start:
@@ -25,7 +22,7 @@ export interface LazyApp {
  *
  * @throws TypeError if the document cannot be read.
  */
-export function lazyApp(options: LazyAppOptions): LazyApp {
+export function lazyApp(options: LazyAppOptions) {
   for (const operationId of Object.keys(options.operations)) describedOperation(options.document, operationId);
   let app: RequestHandler | undefined;
   let loading: Promise<void> | undefined;
@@ -53,6 +50,7 @@ export function lazyApp(options: LazyAppOptions): LazyApp {
   };
   return {
     handler,
+    /** Cancels pending loading, or waits for it if it has started. */
     async close() {
       clearTimeout(timer);
       await loading?.catch(() => {});
@@ -78,7 +76,6 @@ async function loadApp(options: LazyAppOptions): Promise<RequestHandler> {
     await import('express-openapi-validator');
     await nextTurn();
     const { createApp } = await import('./express-app.ts');
-    const { expressHandler } = await import('./express-prototypes.ts');
     const app = expressHandler(createApp(options));
     // The validator reads the document in this turn.
     await nextTurn();

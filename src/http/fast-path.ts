@@ -1,31 +1,29 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { andThen, BoundedMap, parseJson } from '../core/index.ts';
 import { type Admit, callerOf } from './authentication.ts';
-import type { OpenApiDocument, Route } from './openapi-operation.ts';
+import type { RequestHandler } from './node-server.ts';
 import {
   type DeclaredHeader,
   type DescribedOperation,
   describedOperation,
   type MatchedOperation,
-  type QueryParameter,
+  type OpenApiDocument,
+  type Route,
   recordOperation,
   type TextSchema,
 } from './openapi-operation.ts';
-import { operationRequest } from './operation.ts';
-import type { Pipeline } from './pipeline.ts';
+import { operationRequest, type ParsedBody, type Pipeline } from './pipeline.ts';
 import { type SendOptions, sendResponse } from './send-response.ts';
 
 /** Larger bodies are left to Express, which reads them as fast. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-type Fallback = (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void) => void;
-
-interface DirectOptions extends SendOptions, PlanOptions {
+interface FastPathOptions extends SendOptions, PlanOptions {
   readonly pipeline: Pipeline;
   readonly admit?: Admit | undefined;
   readonly bodyLimitBytes: number;
   /** Express application, which handles all other requests. */
-  readonly fallback: Fallback;
+  readonly fallback: RequestHandler;
 }
 
 /**
@@ -37,41 +35,28 @@ interface DirectOptions extends SendOptions, PlanOptions {
  *
  * Express costs 3.8 times as much CPU per call (docs/decisions has the measurements).
  */
-export function direct(options: DirectOptions): Fallback {
+export function createFastPath(options: FastPathOptions): RequestHandler {
   const { pipeline, fallback, admit } = options;
-  const longest = Math.min(options.bodyLimitBytes, MAX_BODY_BYTES);
+  const maxLength = Math.min(options.bodyLimitBytes, MAX_BODY_BYTES);
   const find = planFinder(options);
 
   return (request, response, next) => {
     const planned = find(request.method ?? '', request.url ?? '');
     const length = Number(request.headers['content-length'] ?? 0);
-    if (!planned || length > longest || !isPlain(request, length) || !hasValidHeaders(request, planned.plan)) {
+    if (!planned || length > maxLength || !isPlain(request, length) || !hasValidHeaders(request, planned.plan)) {
       return fallback(request, response, next);
     }
-    const { path, plan } = planned;
-    const answer = ({ value: body, problems, bytes }: ParsedBody, caller: string | undefined) => {
+    const { operationId, path, plan } = planned;
+    const respond = (body: ParsedBody, caller: string | undefined) => {
       recordOperation(response, planned);
-      const { url = '/', headers } = request;
-      const { operationId, query, headers: declared } = plan;
-      const accepted = operationRequest({
-        url,
-        path,
-        query,
-        headers,
-        declared,
-        body,
-        problems,
-        bytes,
-        caller,
-        response,
-      });
+      const accepted = operationRequest(request, response, plan, { path, body, caller });
       void andThen(pipeline(operationId, accepted), (outcome) => sendResponse(response, outcome, options));
     };
     const read = (caller: string | undefined) => {
-      if (length === 0) return plan.body?.required ? fallback(request, response, next) : answer(NO_BODY, caller);
+      if (length === 0) return plan.body?.required ? fallback(request, response, next) : respond(NO_BODY, caller);
       void readAll(request, length).then((bytes) => {
         const body = plan.body && acceptedBody(plan.body.validate, bytes, options.handlersCheckBodies);
-        if (body !== undefined) return answer(body, caller);
+        if (body !== undefined) return respond(body, caller);
         Object.assign(request, { body: bytes });
         fallback(request, response, next);
       });
@@ -81,14 +66,12 @@ export function direct(options: DirectOptions): Fallback {
   };
 }
 
-interface ParsedBody extends ReturnType<typeof parseJson> {
-  readonly bytes: number | undefined;
-}
-
 const NO_BODY: ParsedBody = { value: undefined, problems: [], bytes: undefined };
 
-const hasValidHeaders = ({ headers }: IncomingMessage, { checks }: Plan): boolean =>
-  checks.every(({ name, required, validate }) => (headers[name] === undefined ? !required : validate(headers[name])));
+const hasValidHeaders = ({ headers }: IncomingMessage, plan: Plan): boolean =>
+  plan.headers.every(({ key, required, validate }) =>
+    headers[key] === undefined ? !required : validate(headers[key]),
+  );
 
 function isPlain({ headers, complete }: IncomingMessage, length: number): boolean {
   return (
@@ -102,11 +85,7 @@ function isPlain({ headers, complete }: IncomingMessage, length: number): boolea
 }
 
 /** Returns the parsed body if it is valid, otherwise undefined. */
-function acceptedBody(
-  validate: (value: unknown) => boolean,
-  bytes: Buffer,
-  mayHaveProblems = false,
-): ParsedBody | undefined {
+function acceptedBody(validate: Validate, bytes: Buffer, mayHaveProblems = false): ParsedBody | undefined {
   try {
     const { value, problems } = parseJson(utf8.decode(bytes));
     if ((!mayHaveProblems && problems.length > 0) || !validate(value)) return undefined;
@@ -137,21 +116,13 @@ function readAll(request: IncomingMessage, length: number): Promise<Buffer> {
 export type Validate = (value: unknown) => boolean;
 
 /** Fast-path checks for requests of one operation. A request that fails them is passed to the validator. */
-export interface Plan {
+export interface Plan extends Pick<DescribedOperation, 'query'> {
   readonly operationId: string;
   /** Path parameters, in path order. */
-  readonly parameters: readonly Check[];
-  /** Checks of the declared headers. */
-  readonly checks: readonly (Check & { readonly required: boolean })[];
-  /** All declared headers. */
-  readonly headers: readonly DeclaredHeader[];
-  readonly query: readonly QueryParameter[];
+  readonly parameters: readonly { readonly name: string; readonly validate: Validate }[];
+  /** Declared headers. */
+  readonly headers: readonly (DeclaredHeader & { readonly validate: Validate })[];
   readonly body: { readonly required: boolean; readonly validate: Validate } | undefined;
-}
-
-interface Check {
-  readonly name: string;
-  readonly validate: Validate;
 }
 
 export interface PlanOptions {
@@ -179,55 +150,54 @@ export function planFinder(options: PlanOptions): (method: string, url: string) 
     const plan = planOf(operationId, path, options);
     if (!plan) continue;
     if (plan.parameters.length === 0) fixed.set(`${method.toUpperCase()} ${path}`, { operationId, plan, path: {} });
-    else addTo(shapes, `${method.toUpperCase()}${path}`.split('/'), plan);
+    else addShape(shapes, `${method.toUpperCase()}${path}`.split('/'), plan);
   }
   const find = (method: string, url: string) =>
-    fixed.get(`${method} ${url}`) ?? (PLAIN.test(url) ? among(shapes, method, url) : undefined);
+    fixed.get(`${method} ${url}`) ?? (PLAIN.test(url) ? matchShape(shapes, method, url) : undefined);
   // Cached, since a server receives requests for the same few paths.
-  const found = new Map<string, BoundedMap<string, Planned>>();
+  const caches = new Map<string, BoundedMap<string, Planned>>();
   return (method, url) => {
-    const ofMethod = found.get(method);
-    const known = ofMethod?.get(url);
+    const cache = caches.get(method) ?? new BoundedMap(MAX_CACHED);
+    const known = cache.get(url);
     if (known) return known;
     const planned = find(method, url);
-    if (!planned || url.length > LONGEST_FOUND) return planned;
-    const cache = ofMethod ?? new BoundedMap(MOST_FOUND);
+    if (!planned || url.length > MAX_CACHED_LENGTH) return planned;
     cache.set(url, planned);
-    found.set(method, cache);
+    caches.set(method, cache);
     return planned;
   };
 }
 
 /** Cache limits: URLs per method, and URL length, since environment names in URLs may be as long as headers. */
-const MOST_FOUND = 1_000;
-const LONGEST_FOUND = 200;
+const MAX_CACHED = 1_000;
+const MAX_CACHED_LENGTH = 200;
 
 /** Plans whose paths have parameters at the same positions, keyed by their other segments. */
 interface Shape {
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
   readonly plans: Map<string, Plan>;
 }
 
-function addTo(shapes: Map<number, Shape[]>, parts: readonly string[], plan: Plan): void {
-  const places = parts.flatMap((part, place) => (part.startsWith('{') ? [place] : []));
+function addShape(shapes: Map<number, Shape[]>, parts: readonly string[], plan: Plan): void {
+  const positions = parts.flatMap((part, position) => (part.startsWith('{') ? [position] : []));
   const ofLength = shapes.get(parts.length) ?? [];
-  const known = ofLength.find((shape) => String(shape.places) === String(places));
-  const shape = known ?? { places, plans: new Map() };
+  const known = ofLength.find((shape) => String(shape.positions) === String(positions));
+  const shape = known ?? { positions, plans: new Map() };
   if (!known) ofLength.push(shape);
-  shape.plans.set(keyOf(parts, places), plan);
+  shape.plans.set(keyOf(parts, positions), plan);
   // More specific paths come first.
-  ofLength.sort((one, other) => one.places.length - other.places.length);
+  ofLength.sort((one, other) => one.positions.length - other.positions.length);
   shapes.set(parts.length, ofLength);
 }
 
-function among(shapes: ReadonlyMap<number, Shape[]>, method: string, url: string): Planned | undefined {
+function matchShape(shapes: ReadonlyMap<number, Shape[]>, method: string, url: string): Planned | undefined {
   const parts = `${method}${url}`.split('/');
-  for (const { places, plans } of shapes.get(parts.length) ?? []) {
-    const plan = plans.get(keyOf(parts, places));
+  for (const { positions, plans } of shapes.get(parts.length) ?? []) {
+    const plan = plans.get(keyOf(parts, positions));
     if (!plan) continue;
     const path: Record<string, string> = {};
     for (const [index, { name, validate }] of plan.parameters.entries()) {
-      const value = parts[places[index] ?? 0];
+      const value = parts[positions[index] ?? 0];
       if (!value || !validate(value)) return undefined;
       path[name] = value;
     }
@@ -236,25 +206,21 @@ function among(shapes: ReadonlyMap<number, Shape[]>, method: string, url: string
   return undefined;
 }
 
-const keyOf = (parts: readonly string[], places: readonly number[]): string =>
-  parts.map((part, place) => (places.includes(place) ? '*' : part)).join('/');
+const keyOf = (parts: readonly string[], positions: readonly number[]): string =>
+  parts.map((part, position) => (positions.includes(position) ? '*' : part)).join('/');
 
 /** Returns undefined for an operation whose body is not JSON. */
 function planOf(operationId: string, path: string, options: PlanOptions): Plan | undefined {
   const { document, validators, handlersCheckBodies = false } = options;
   const described = describedOperation(document, operationId);
   if (described.isRaw) return undefined;
-  const { headers, query, body } = described;
+  const { path: parameters, headers, query, body } = described;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const schemaOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
   return {
     operationId,
-    parameters: names.map((name) => ({ name, validate: textCheck(schemaOf(described, name), validators) })),
-    checks: headers.map(({ key, required, schema }) => ({
-      name: key,
-      required,
-      validate: textCheck(schema, validators),
-    })),
-    headers,
+    parameters: names.map((name) => ({ name, validate: textCheck(schemaOf(name), validators) })),
+    headers: headers.map((header) => ({ ...header, validate: textCheck(header.schema, validators) })),
     query,
     body: body && {
       required: body.required,
@@ -262,9 +228,6 @@ function planOf(operationId: string, path: string, options: PlanOptions): Plan |
     },
   };
 }
-
-const schemaOf = ({ path }: DescribedOperation, name: string): TextSchema | undefined =>
-  path.find((parameter) => parameter.name === name)?.schema;
 
 /** Checks ASCII strings if the schema has only a few keywords; any other schema is left to the validator. */
 function textCheck(schema: TextSchema | undefined, validators: PlanOptions['validators']): Validate {

@@ -1,4 +1,4 @@
-import { pointerKeys, pointerPath } from '../core/index.ts';
+import { groupBy, pointerKeys, pointerPath } from '../core/index.ts';
 
 /** Error with an HTTP status and a message for the client. `more` has further fields of the body. */
 export class HttpError extends Error {
@@ -62,21 +62,19 @@ export interface Finding {
 }
 
 /** Describes findings in one sentence. It names fields and what is expected, and never a value, which may be a secret. */
-export function describeInvalid(findings: readonly Finding[]): string {
-  const byPath = new Map<string, string[]>();
-  for (const { path = '', message = '' } of findings) {
-    const messages = byPath.get(path) ?? [];
-    if (!message.includes(' schema in ')) messages.push(message);
-    byPath.set(path, messages);
-  }
-  const sentences = [...byPath].map(([path, messages]) => describe(path, [...new Set(messages)]));
+function describeInvalid(findings: readonly Finding[]): string {
+  const sentences = Array.from(
+    groupBy(findings, ({ path = '' }) => path),
+    ([path, group]) => describe(path, new Set(group.map(({ message = '' }) => message))),
+  );
   return [...new Set(sentences)].join('; ');
 }
 
-function describe(path: string, messages: readonly string[]): string {
+function describe(path: string, messages: ReadonlySet<string>): string {
   const [place = 'request', ...keys] = pointerKeys(path) ?? [];
   const field = place === 'headers' ? `${headerName(keys.join('/'))} header` : pointerPath('', path) || place;
-  const text = messages
+  const text = [...messages]
+    .filter((message) => !message.includes(' schema in '))
     .join(' or ')
     .replaceAll(/ or must( be)?/g, ' or')
     .replace(/,null$/, ' or null');

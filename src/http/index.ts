@@ -1,7 +1,7 @@
-export { type Admit, admittedCaller, givenKey, OpenResponses } from './authentication.ts';
+export { type Admit, admittedCaller, OpenResponses, readApiKey } from './authentication.ts';
 export type { Destination, PathRequest } from './express-app.ts';
 export { type LazyApp, lazyApp } from './express-loader.ts';
-export { direct } from './fast-path.ts';
+export { createFastPath } from './fast-path.ts';
 export {
   BodyTooLarge,
   type DescribeFailure,
@@ -13,7 +13,7 @@ export {
 export type { RequestHandler } from './node-server.ts';
 export {
   addressOf,
-  closeAfterAnswers,
+  closeAfterResponses,
   createNodeServer,
   type DescriptorWatch,
   destroySockets,
@@ -43,6 +43,6 @@ export {
   RawBody,
   Reply,
 } from './operation.ts';
-export { createPipeline, failure, type HttpResponse, jsonValue, type Pipeline } from './pipeline.ts';
+export { createPipeline, failure, jsonValue, type Pipeline } from './pipeline.ts';
 export { cors, type Exposure, guardHost, refuseExposure } from './request-guards.ts';
 export type { SendOptions, StreamWatch } from './send-response.ts';

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
@@ -6,8 +7,9 @@ import { devNull } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { hasCode, hostForUrl, settlesWithin } from '../core/index.ts';
 import { ServedRequest, ServedResponse } from './express-prototypes.ts';
-import { type DescribeFailure, HttpError } from './http-error.ts';
-import { failure } from './pipeline.ts';
+import type { DescribeFailure } from './http-error.ts';
+import { JSON_TYPE } from './operation.ts';
+import { refusal } from './pipeline.ts';
 
 /** Accept queue. With Node's default of 511, many of 2,000 connections at once would wait 1 to 3 s for a retransmission. */
 const BACKLOG = 4096;
@@ -41,19 +43,14 @@ export function createNodeServer(handler: RequestHandler, options: ListenerOptio
   http.maxRequestsPerSocket = 0;
   // A response is silent while its tool runs.
   http.timeout = 0;
-  answerInJson(http, handler, options);
+  respondInJson(http, handler, options);
   return guardSockets(http);
 }
 
 /** @throws Error with code EADDRINUSE if the port is taken. */
-export function listen(http: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(port, host, BACKLOG, () => {
-      http.off('error', reject);
-      resolve();
-    });
-  });
+export async function listen(http: Server, port: number, host: string): Promise<void> {
+  http.listen(port, host, BACKLOG);
+  await once(http, 'listening');
 }
 
 /** Returns the port and URL of a listening server. */
@@ -80,28 +77,22 @@ export interface ListenerOptions {
   readonly refusalHeaders?: () => Readonly<Record<string, string>>;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-
 /**
  * Responds with JSON where Node would send its own text: invalid HTTP, headers that are too large, requests that do not
  * arrive in time, `CONNECT`, and unsupported expectations.
  */
-export function answerInJson(
+function respondInJson(
   http: Server,
   handler: RequestHandler,
   { bodyLimitBytes, headerLimitBytes, describeFailure, refusalHeaders = () => ({}) }: ListenerOptions,
 ): void {
-  const describe = (status: number, detail: string) => {
-    const { content, status: described } = failure(new HttpError(status, detail), () => {}, '/', describeFailure);
-    return { status: described, body: JSON.stringify('json' in content ? content.json : undefined) };
-  };
   const refused = new WeakSet<Duplex>();
   /** Sends a last response on a connection, after those of the requests that arrived before, and closes it. */
-  const refuse = (socket: Duplex, givenStatus: number, detail: string) => {
+  const refuse = (socket: Duplex, code: number, detail: string) => {
     // A parser that has failed once fails again with whatever comes next.
     if (refused.has(socket)) return;
     refused.add(socket);
-    const { status, body } = describe(givenStatus, detail);
+    const { status, body } = refusal(code, detail, describeFailure);
     const headers = {
       Connection: 'close',
       'Content-Type': JSON_TYPE,
@@ -132,7 +123,7 @@ export function answerInJson(
     refuse(socket, 405, 'CONNECT is not supported: this server is not a proxy');
   });
   const onExpectation: RequestHandler = (_request, response) => {
-    const { status, body } = describe(417, 'invalid Expect header: expected 100-continue');
+    const { status, body } = refusal(417, 'invalid Expect header: expected 100-continue', describeFailure);
     response.writeHead(status, { 'Content-Type': JSON_TYPE, ...refusalHeaders() });
     response.end(body);
   };
@@ -186,7 +177,7 @@ export function oneAtATime(handler: RequestHandler): RequestHandler {
 }
 
 /** The response whose turn it is on a connection; undefined if no request is being answered. */
-export const currentResponse = (socket: object): ServerResponse | undefined =>
+const currentResponse = (socket: object): ServerResponse | undefined =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 
 const isClosing = ({ destroyed, writableEnded }: Socket): boolean => destroyed === true || writableEnded === true;
@@ -231,14 +222,14 @@ export function destroySockets(server: NetServer): void {
  * to a second, then the socket is destroyed. Destroying it at once would reset the connection, and a client that is still
  * sending would lose the response.
  */
-export function lingeringClose(socket: Duplex, lastBytes?: string): void {
+function lingeringClose(socket: Duplex, lastBytes?: string): void {
   socket.end(lastBytes);
   socket.resume();
   destroySoon(socket);
 }
 
 /** Destroys a socket after a second, if it is not closed by then. */
-export function destroySoon(socket: Duplex): void {
+function destroySoon(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
 }
@@ -248,7 +239,7 @@ const LAST_RESPONSES_MS = 500;
 const IDLE_SWEEP_MS = 20;
 
 /** Makes every further response close its connection, so that clients and proxies move to other servers. */
-export function closeAfterAnswers(http: Server): void {
+export function closeAfterResponses(http: Server): void {
   const close = (_request: IncomingMessage, response: ServerResponse) => response.setHeader('Connection', 'close');
   http.prependListener('request', close).prependListener('checkContinue', close);
 }
@@ -271,11 +262,7 @@ const DESCRIPTOR_CHECK_MS = 1_000;
 export const NO_DESCRIPTORS =
   'no file descriptors are left: new connections are dropped; raise `ulimit -n`, or close what holds them';
 
-export interface DescriptorWatch {
-  /** Returns whether the process can open a file or a connection now. */
-  readonly check: () => boolean;
-  readonly close: () => void;
-}
+export type DescriptorWatch = ReturnType<typeof watchDescriptors>;
 
 /**
  * Checks once a second whether the process can open another file descriptor. Without one the system drops new
@@ -283,8 +270,9 @@ export interface DescriptorWatch {
  *
  * @param onChange called when the last descriptor is gone, and when there are some again.
  */
-export function watchDescriptors(onChange: (hasSome: boolean) => void): DescriptorWatch {
+export function watchDescriptors(onChange: (hasSome: boolean) => void) {
   let hadSome = true;
+  /** Returns whether the process can open a file or a connection now. */
   const check = (): boolean => {
     const hasSome = canOpen();
     if (hasSome !== hadSome) onChange(hasSome);

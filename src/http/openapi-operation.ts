@@ -10,43 +10,12 @@ export interface Route {
   readonly path: string;
 }
 
-/** Parts of an operation's description that the validator does not handle. */
-export interface DescribedOperation {
-  /** Path parameters. */
-  readonly path: readonly TextParameter[];
-  /** Declared headers. */
-  readonly headers: readonly DeclaredHeader[];
-  /** Query parameters. */
-  readonly query: readonly QueryParameter[];
-  /** True if the body is bytes instead of JSON. */
-  readonly isRaw: boolean;
-  /** JSON body, if it has one. */
-  readonly body: { readonly required: boolean; readonly schema: string | undefined } | undefined;
-}
-
-export interface TextParameter {
-  readonly name: string;
-  readonly required: boolean;
-  readonly schema: TextSchema | undefined;
-}
-
-export interface DeclaredHeader extends TextParameter {
-  /** Name in lower case, as in Node; `name` is spelled as in the document. */
-  readonly key: string;
-}
-
 /** Keywords of a string schema; it may have others. */
 export interface TextSchema extends Reference {
   readonly type?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-}
-
-export interface QueryParameter {
-  readonly name: string;
-  readonly type: 'string' | 'number' | 'boolean';
-  readonly default: unknown;
 }
 
 interface Reference {
@@ -77,7 +46,8 @@ interface Document {
   };
 }
 
-export function describedOperation(document: OpenApiDocument, operationId: string): DescribedOperation {
+/** Returns the parts of an operation's description that the validator does not handle. */
+export function describedOperation(document: OpenApiDocument, operationId: string) {
   // Cast: the validator rejects a document of another shape at start.
   const { paths, components = {} } = document as unknown as Document;
   const operation = Object.values(paths)
@@ -85,20 +55,24 @@ export function describedOperation(document: OpenApiDocument, operationId: strin
     .find((each) => each.operationId === operationId);
   const parameters = (operation?.parameters ?? []).map((each) => resolve<Parameter>(each, components.parameters));
   const body = operation?.requestBody && resolve<RequestBody>(operation.requestBody, components.requestBodies);
-  const textsIn = (place: string) =>
+  const parametersIn = (place: string) =>
     parameters
       .filter((parameter) => parameter?.in === place)
       .map(({ name, required = false, schema }) => ({ name, required, schema }));
   return {
-    path: textsIn('path'),
-    headers: textsIn('header').map((header) => ({ ...header, key: header.name.toLowerCase() })),
-    query: parameters
-      .filter((parameter) => parameter?.in === 'query')
-      .map(({ name, schema }) => ({ name, type: typeOf(schema?.type), default: schema?.default })),
+    path: parametersIn('path'),
+    /** `name` is spelled as in the document, `key` in lower case, as in Node. */
+    headers: parametersIn('header').map((header) => ({ ...header, key: header.name.toLowerCase() })),
+    query: parametersIn('query').map(({ name, schema }) => ({ name, type: schema?.type, default: schema?.default })),
+    /** True if the body is bytes instead of JSON. */
     isRaw: body !== undefined && body.content?.['application/json'] === undefined,
     body: body && { required: body.required ?? false, schema: nameOf(body.content?.['application/json']?.schema) },
   };
 }
+
+export type DescribedOperation = ReturnType<typeof describedOperation>;
+export type DeclaredHeader = DescribedOperation['headers'][number];
+export type QueryParameter = DescribedOperation['query'][number];
 
 function resolve<T>(part: object, components: Readonly<Record<string, T>> = {}): T {
   const name = nameOf(part);
@@ -108,11 +82,6 @@ function resolve<T>(part: object, components: Readonly<Record<string, T>> = {}):
 /** Returns the last segment of a reference. */
 const nameOf = (part: Reference | undefined) => part?.$ref?.split('/').at(-1);
 
-function typeOf(type: string | undefined): QueryParameter['type'] {
-  if (type === 'boolean') return 'boolean';
-  return type === 'integer' || type === 'number' ? 'number' : 'string';
-}
-
 /** Operation that a request belongs to. */
 export interface MatchedOperation {
   readonly operationId: string;
@@ -120,30 +89,33 @@ export interface MatchedOperation {
   readonly path: Readonly<Record<string, unknown>>;
 }
 
-const NOTED = Symbol('operation');
+const RECORDED = Symbol('operation');
 
 /** Records the operation of a response, for metrics and logs. */
 export function recordOperation(response: ServerResponse, operation: MatchedOperation): void {
-  (response as { [NOTED]?: MatchedOperation })[NOTED] = operation;
+  (response as { [RECORDED]?: MatchedOperation })[RECORDED] = operation;
 }
 
 /** Returns the operation of a response; undefined for pages and unknown paths. */
 export function recordedOperation(response: ServerResponse): MatchedOperation | undefined {
-  return (response as { [NOTED]?: MatchedOperation })[NOTED];
+  return (response as { [RECORDED]?: MatchedOperation })[RECORDED];
 }
 
-/** Returns a lookup of operations by method and path. */
-export function operationFinder(operations: Readonly<Record<string, Route>>) {
+/** Returns lookups of an operation by method and path, and of all methods of a path. */
+export function operationTable(operations: Readonly<Record<string, Route>>) {
   const routes = Object.entries(operations).map(([operationId, { method, path }]) => ({
     operationId,
     method: method.toUpperCase(),
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
   }));
-  return (method: string, path: string): MatchedOperation | undefined => {
-    for (const { operationId, method: own, pattern } of routes) {
-      const match = own === method ? pattern.exec(path) : undefined;
-      if (match) return { operationId, path: { ...match.groups } };
-    }
-    return undefined;
+  return {
+    find(method: string, path: string): MatchedOperation | undefined {
+      for (const { operationId, method: own, pattern } of routes) {
+        const match = own === method ? pattern.exec(path) : undefined;
+        if (match) return { operationId, path: { ...match.groups } };
+      }
+      return undefined;
+    },
+    methodsOf: (path: string) => routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
   };
 }

@@ -1,8 +1,5 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Awaitable, JsonProblem } from '../core/index.ts';
 import type { ServerSentEvent } from '../sse/index.ts';
-import { InvalidRequest } from './http-error.ts';
-import type { DeclaredHeader, QueryParameter } from './openapi-operation.ts';
 
 type Optional<T> = undefined extends T ? true : false;
 type Body<T> =
@@ -80,12 +77,12 @@ export class PlainText {
   }
 }
 
-/** JSON response that is already serialized. */
-export class JsonText {
-  readonly text: string;
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** JSON response that is already serialized. */
+export class JsonText extends PlainText {
   constructor(text: string) {
-    this.text = text;
+    super(text, JSON_TYPE);
   }
 }
 
@@ -146,14 +143,14 @@ export class Reply<T> {
 }
 
 type Ok<Op> = Op extends { responses: infer Responses } ? Content<Responses[keyof Responses & (200 | 201)]> : never;
-type NoAnswer<Op> = Op extends { responses: { 204: unknown } } ? typeof NOTHING : never;
-type Answer<Op> = JsonResult<Ok<Op>> | TextResult<Ok<Op>> | BytesResult<Ok<Op>> | StreamResult<Ok<Op>> | NoAnswer<Op>;
+type NoContent<Op> = Op extends { responses: { 204: unknown } } ? typeof NOTHING : never;
+type Result<Op> = JsonResult<Ok<Op>> | TextResult<Ok<Op>> | BytesResult<Ok<Op>> | StreamResult<Ok<Op>> | NoContent<Op>;
 
 /** Handles one operation. A plain value is sent as JSON, an async iterable as Server-Sent Events. */
 export type Handler<Op, Context> = (
   request: OperationRequest<Op>,
   context: Context,
-) => Awaitable<Answer<Op> | Reply<Answer<Op>>>;
+) => Awaitable<Result<Op> | Reply<Result<Op>>>;
 
 /** One handler per operation of a document; a missing one is a compile error that names it. */
 export type Handlers<Operations, Context> = { readonly [Id in keyof Operations]: Handler<Operations[Id], Context> };
@@ -162,86 +159,3 @@ export type Handlers<Operations, Context> = { readonly [Id in keyof Operations]:
 export type AnyHandlers<Context> = Readonly<
   Record<string, (request: OperationRequest<never>, context: Context) => unknown>
 >;
-
-/** Parts of a valid request, from the fast path or from Express. */
-export interface ValidRequest {
-  /** URL as received, with its query. */
-  readonly url: string;
-  readonly path: Readonly<Record<string, unknown>>;
-  /** Query parameters that the document declares. */
-  readonly query?: readonly QueryParameter[];
-  readonly headers: IncomingHttpHeaders;
-  /** Headers that the document declares for the operation. */
-  readonly declared: readonly DeclaredHeader[];
-  readonly body: unknown;
-  readonly problems: readonly JsonProblem[];
-  readonly bytes: number | undefined;
-  readonly caller: string | undefined;
-  readonly response: ServerResponse;
-}
-
-/** Creates the request for a handler. The cast is safe: validation has shown that it has the type of the operation. */
-export function operationRequest({
-  url,
-  path,
-  query = [],
-  headers,
-  declared,
-  body,
-  problems,
-  bytes,
-  caller,
-  response,
-}: ValidRequest): OperationRequest<never> {
-  const request = {
-    url: url.includes('?') ? url.slice(0, url.indexOf('?')) : url,
-    path,
-    query: query.length === 0 ? {} : readQuery(url, query),
-    header: valuesOf(declared, headers),
-    body,
-    problems,
-    bytes,
-    caller,
-    accepts: (mediaType: string) => acceptsType(mediaType, headers.accept ?? ''),
-    onClose(listener: () => void) {
-      if (response.closed) listener();
-      else response.once('close', listener);
-    },
-  };
-  return request as unknown as OperationRequest<never>;
-}
-
-function valuesOf(declared: readonly DeclaredHeader[], headers: IncomingHttpHeaders): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const { name, key } of declared) values[name] = headers[key];
-  return values;
-}
-
-/** Returns true if an `Accept` header names a media type (lower case) with a quality other than 0. */
-function acceptsType(mediaType: string, accept: string): boolean {
-  const all = accept.toLowerCase();
-  // The usual case, without parsing.
-  if (!all.includes(mediaType)) return false;
-  const ranges = all.split(',').map((range) => range.split(';').map((part) => part.trim()));
-  return ranges.some(
-    ([type, ...parameters]) => type === mediaType && !parameters.some((each) => /^q=0(\.0*)?$/.test(each)),
-  );
-}
-
-/** Parses a number. The validator accepts `Infinity` and numbers that overflow. @throws InvalidRequest */
-function numberIn(name: string, text: string): number {
-  const value = Number(text);
-  if (Number.isFinite(value)) return value;
-  throw new InvalidRequest(400, [{ path: `/query/${name}`, message: 'must be a number that is not infinite' }]);
-}
-
-/** Parses query parameters, whose types have been validated. */
-function readQuery(url: string, parameters: readonly QueryParameter[]): Record<string, unknown> {
-  const given = url.includes('?') ? new URL(url, 'http://localhost').searchParams : new URLSearchParams();
-  const entries = parameters.flatMap(({ name, type, default: fallback }) => {
-    const text = given.get(name);
-    if (text === null) return fallback === undefined ? [] : [[name, fallback] as const];
-    return [[name, type === 'boolean' ? text === 'true' : type === 'string' ? text : numberIn(name, text)] as const];
-  });
-  return Object.fromEntries(entries);
-}

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Awaitable,
   isInstance,
@@ -7,7 +8,8 @@ import {
   settle,
   truncate,
 } from '../core/index.ts';
-import { type DescribeFailure, HttpError } from './http-error.ts';
+import { type DescribeFailure, HttpError, InvalidRequest } from './http-error.ts';
+import type { DeclaredHeader, QueryParameter } from './openapi-operation.ts';
 import {
   type AnyHandlers,
   ByteStream,
@@ -23,18 +25,80 @@ import {
   Reply,
 } from './operation.ts';
 
-/** Response of an operation, before anything is sent. */
-export interface HttpResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly content:
-    | { readonly json: unknown }
-    | { readonly jsonText: string }
-    | { readonly jsonPieces: JsonPieces['pieces'] }
-    | { readonly events: EventStream | EventList | LateEvents }
-    | { readonly text: PlainText }
-    | { readonly bytes: ByteStream | undefined };
+/** Body of a request after parsing. */
+export interface ParsedBody extends Pick<OperationRequest<never>, 'problems' | 'bytes'> {
+  readonly value: unknown;
 }
+
+/** Parts of a valid request that the fast path and Express read in their own ways. */
+interface ReadRequest extends Pick<OperationRequest<never>, 'caller'> {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly body: ParsedBody;
+}
+
+/** Creates the request for a handler. The cast is safe: validation has shown that it has the type of the operation. */
+export function operationRequest(
+  { url = '/', headers }: IncomingMessage,
+  response: ServerResponse,
+  operation: { readonly headers: readonly DeclaredHeader[]; readonly query: readonly QueryParameter[] },
+  { path, body, caller }: ReadRequest,
+): OperationRequest<never> {
+  const request = {
+    url: url.includes('?') ? url.slice(0, url.indexOf('?')) : url,
+    path,
+    query: operation.query.length === 0 ? {} : readQuery(url, operation.query),
+    header: valuesOf(operation.headers, headers),
+    body: body.value,
+    problems: body.problems,
+    bytes: body.bytes,
+    caller,
+    accepts: (mediaType: string) => acceptsType(mediaType, headers.accept ?? ''),
+    onClose(listener: () => void) {
+      if (response.closed) listener();
+      else response.once('close', listener);
+    },
+  };
+  return request as unknown as OperationRequest<never>;
+}
+
+function valuesOf(declared: readonly DeclaredHeader[], headers: IncomingHttpHeaders): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, key } of declared) values[name] = headers[key];
+  return values;
+}
+
+/** Returns true if an `Accept` header names a media type (lower case) with a quality other than 0. */
+function acceptsType(mediaType: string, accept: string): boolean {
+  const all = accept.toLowerCase();
+  // The usual case, without parsing.
+  if (!all.includes(mediaType)) return false;
+  const ranges = all.split(',').map((range) => range.split(';').map((part) => part.trim()));
+  return ranges.some(
+    ([type, ...parameters]) => type === mediaType && !parameters.some((each) => /^q=0(\.0*)?$/.test(each)),
+  );
+}
+
+/** Parses a number. The validator accepts `Infinity` and numbers that overflow. @throws InvalidRequest */
+function numberIn(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new InvalidRequest(400, [{ path: `/query/${name}`, message: 'must be a number that is not infinite' }]);
+}
+
+/** Parses query parameters, whose types have been validated. */
+function readQuery(url: string, parameters: readonly QueryParameter[]): Record<string, unknown> {
+  const received = url.includes('?') ? new URL(url, 'http://localhost').searchParams : new URLSearchParams();
+  const entries = parameters.flatMap(({ name, type, default: fallback }) => {
+    const text = received.get(name);
+    if (text === null) return fallback === undefined ? [] : [[name, fallback] as const];
+    if (type === 'boolean') return [[name, text === 'true'] as const];
+    return [[name, type === 'integer' || type === 'number' ? numberIn(name, text) : text] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Response of an operation, before anything is sent. */
+export type HttpResponse = Reply<unknown>;
 
 export interface PipelineOptions<Context> {
   readonly handlers: AnyHandlers<Context>;
@@ -65,32 +129,29 @@ export function createPipeline<Context>(options: PipelineOptions<Context>): Pipe
   return (operationId, request) =>
     settle(
       () => run(operationId, request),
-      success,
+      toReply,
       (error) => failure(error, (unexpected) => onError(unexpected, operationId), request.url, describeFailure),
     );
 }
 
-function success(result: unknown): HttpResponse {
-  const { content, headers, status } = result instanceof Reply ? result : new Reply(result);
-  return { status: content === NOTHING ? 204 : status, headers, content: contentOf(content) };
-}
-
-function contentOf(value: unknown): HttpResponse['content'] {
-  if (value instanceof JsonText) return { jsonText: value.text };
-  if (value instanceof JsonPieces) return { jsonPieces: value.pieces };
-  if (value instanceof PlainText) return { text: value };
-  if (value === NOTHING) return { bytes: undefined };
-  if (value instanceof ByteStream) return { bytes: value };
-  return isEvents(value) ? { events: value } : { json: value };
+function toReply(result: unknown): HttpResponse {
+  const reply = result instanceof Reply ? result : new Reply(result);
+  return reply.content === NOTHING ? new Reply(NOTHING, reply.headers, 204) : reply;
 }
 
 /** Returns the value of a JSON response; undefined for any other. */
-export async function jsonValue(content: HttpResponse['content']): Promise<unknown> {
-  if ('json' in content) return content.json;
-  if ('jsonText' in content) return JSON.parse(content.jsonText);
-  if ('jsonPieces' in content) return JSON.parse(await joinPieces(content.jsonPieces));
-  return undefined;
+export async function jsonValue(content: unknown): Promise<unknown> {
+  if (content instanceof JsonText) return JSON.parse(content.text);
+  if (content instanceof JsonPieces) return JSON.parse(await joinPieces(content.pieces));
+  const isOther = content === NOTHING || content instanceof PlainText || content instanceof ByteStream;
+  return isOther || isEvents(content) ? undefined : content;
 }
+
+/** Returns true for content that is sent as Server-Sent Events. */
+export const isEvents = (content: unknown): content is EventStream | EventList | LateEvents =>
+  content instanceof EventList ||
+  content instanceof LateEvents ||
+  (typeof content === 'object' && content !== null && Symbol.asyncIterator in content);
 
 /** Returns the response to an error. The message of an error without a status stays on the server. */
 export function failure(
@@ -101,7 +162,17 @@ export function failure(
 ): HttpResponse {
   const httpError = toHttpError(error, onUnexpected);
   const { status, json } = describe(httpError, path);
-  return { status, headers: httpError.headers, content: { json } };
+  return new Reply(json, httpError.headers, status);
+}
+
+/** Returns an error response for a request that does not reach the pipeline. */
+export function refusal(
+  status: number,
+  detail: string,
+  describe: DescribeFailure = describeAsDetail,
+): { readonly status: number; readonly body: string } {
+  const described = describe(new HttpError(status, detail), '/');
+  return { status: described.status, body: JSON.stringify(described.json) };
 }
 
 function toHttpError(error: unknown, onUnexpected: (error: unknown) => void): HttpError {
@@ -121,8 +192,3 @@ const describeAsDetail: DescribeFailure = ({ status, message, more }) => ({
 
 /** A message may quote a name of a megabyte that the client sent. */
 const MAX_DETAIL = 4_000;
-
-const isEvents = (value: unknown): value is EventStream | EventList | LateEvents =>
-  value instanceof EventList ||
-  value instanceof LateEvents ||
-  (typeof value === 'object' && value !== null && Symbol.asyncIterator in value);

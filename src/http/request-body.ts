@@ -2,22 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import express, { type Request, type RequestHandler } from 'express';
-import { errorMessage, hasCode, type JsonProblem, JsonSyntaxError, Mutex, parseJson, truncate } from '../core/index.ts';
+import { errorMessage, hasCode, JsonSyntaxError, Mutex, parseJson, truncate } from '../core/index.ts';
 import { admittedCaller } from './authentication.ts';
 import { BodyTooLarge, HttpError, NotJson, WrongMediaType } from './http-error.ts';
 import { recordedOperation } from './openapi-operation.ts';
 import { RawBody } from './operation.ts';
+import type { ParsedBody } from './pipeline.ts';
 
-const NOTED = Symbol('noted');
+const RECORDED = Symbol('recorded body');
 
-/** Facts about the JSON text of a body: parts that its value cannot represent, and its size. */
-interface NotedBody {
-  readonly problems: readonly JsonProblem[];
-  readonly bytes: number | undefined;
-}
+type RecordedBody = Omit<ParsedBody, 'value'>;
 
-export function notedBody(request: object): NotedBody {
-  return (request as { [NOTED]?: NotedBody })[NOTED] ?? { problems: [], bytes: undefined };
+/** Returns what `readBody` recorded about the JSON text of a body. */
+export function recordedBody(request: object): RecordedBody {
+  return (request as { [RECORDED]?: RecordedBody })[RECORDED] ?? { problems: [], bytes: undefined };
 }
 
 /**
@@ -26,46 +24,40 @@ export function notedBody(request: object): NotedBody {
  *
  * @param rawOperations operations whose body is bytes.
  */
-export function readBody(limitBytes: number, rawOperations: readonly string[]): RequestHandler[] {
-  const raw = express.raw({ type: () => true, limit: limitBytes });
+export function readBody(limitBytes: number, rawOperations: readonly string[]): RequestHandler {
+  const readRaw = promisify(express.raw({ type: () => true, limit: limitBytes }));
   const decompressor = new Decompressor(limitBytes);
-  return [
-    (request, response, next) => {
-      const length = Number(request.headers['content-length']);
-      if (length > limitBytes) throw tooLarge(request, limitBytes, length);
-      const encoding = takeCompression(request);
-      raw(request, response, (error) => {
-        if (error) return next(readableError(error as BodyError, request, limitBytes));
-        if (encoding === undefined || !(request.body instanceof Uint8Array)) return next();
-        decompressor.decompress(request.body, encoding, request, response).then((body) => {
-          request.body = body;
-          next();
-        }, next);
-      });
-    },
-    (request, response, next) => {
-      const bytes: unknown = request.body;
-      const { operationId } = recordedOperation(response) ?? {};
-      // If a host application has parsed the body already, its value is used.
-      if (operationId !== undefined && rawOperations.includes(operationId)) {
-        const mediaType = request.headers['content-type'] || 'application/octet-stream';
-        request.body = new RawBody(bytes instanceof Uint8Array ? bytes : new Uint8Array(), mediaType);
-      } else if (bytes instanceof Uint8Array) {
-        requireJson(request.headers['content-type'], bytes.length);
-        const { value, problems } = parse(bytes);
-        request.body = value;
-        Object.assign(request, { [NOTED]: { problems, bytes: bytes.length } });
-      }
-      request.headers['content-type'] = 'application/json';
-      next();
-    },
-  ];
+  return async (request, response, next) => {
+    const length = Number(request.headers['content-length']);
+    if (length > limitBytes) throw tooLarge(request, limitBytes, length);
+    const encoding = takeCompression(request);
+    await readRaw(request, response).catch((error: BodyError) => {
+      throw readableError(error, request, limitBytes);
+    });
+    let bytes: unknown = request.body;
+    if (encoding !== undefined && bytes instanceof Uint8Array) {
+      bytes = await decompressor.decompress(bytes, encoding, request, response);
+    }
+    const { operationId } = recordedOperation(response) ?? {};
+    // If a host application has parsed the body already, its value is used.
+    if (operationId !== undefined && rawOperations.includes(operationId)) {
+      const mediaType = request.headers['content-type'] || 'application/octet-stream';
+      request.body = new RawBody(bytes instanceof Uint8Array ? bytes : new Uint8Array(), mediaType);
+    } else if (bytes instanceof Uint8Array) {
+      requireJson(request.headers['content-type'], bytes.length);
+      const { value, problems } = parse(bytes);
+      request.body = value;
+      Object.assign(request, { [RECORDED]: { problems, bytes: bytes.length } });
+    }
+    request.headers['content-type'] = 'application/json';
+    next();
+  };
 }
 
 /** Removes the Content-Encoding of a body that is decompressed here instead of by Express. */
 function takeCompression({ headers }: Request): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
-  if (encoding === undefined || !isCompression(encoding)) return undefined;
+  if (encoding === undefined || !DECOMPRESSORS.has(encoding)) return undefined;
   delete headers['content-encoding'];
   return encoding;
 }
@@ -89,7 +81,7 @@ function tooLarge(request: Request, limitBytes: number, actualBytes: number | nu
   return new BodyTooLarge(limitBytes, actualBytes);
 }
 
-function parse(bytes: Uint8Array): { value: unknown; problems: readonly JsonProblem[] } {
+function parse(bytes: Uint8Array): Omit<ParsedBody, 'bytes'> {
   if (bytes.length === 0) return { value: undefined, problems: [] };
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -120,8 +112,6 @@ const DECOMPRESSORS = new Map([
   ['deflate', promisify(inflate)],
   ['br', promisify(brotliDecompress)],
 ]);
-
-export const isCompression = (encoding: string): boolean => DECOMPRESSORS.has(encoding);
 
 /** Compressed bodies of one caller, from their arrival until the response is sent. */
 interface Budget {

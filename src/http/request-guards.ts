@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isLoopbackHost, truncate } from '../core/index.ts';
-import { type DescribeFailure, HttpError } from './http-error.ts';
+import type { DescribeFailure } from './http-error.ts';
 import type { RequestHandler } from './node-server.ts';
 import type { Route } from './openapi-operation.ts';
-import { failure } from './pipeline.ts';
+import { JSON_TYPE } from './operation.ts';
+import { refusal } from './pipeline.ts';
 
 interface Allowed {
   /** Names, without a port, by which requests may call this server; `*` for any. */
@@ -36,10 +37,9 @@ export function guardHost(
       return handler(request, response, next);
     }
     onRejected();
-    const { status, content } = failure(new HttpError(403, detail), () => {}, '/', describeFailure);
-    const body = JSON.stringify('json' in content ? content.json : undefined);
+    const { status, body } = refusal(403, detail, describeFailure);
     response.writeHead(status, {
-      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Type': JSON_TYPE,
       'Content-Length': Buffer.byteLength(body),
       Vary: 'Origin',
     });
@@ -118,7 +118,7 @@ interface Warning {
 /**
  * Rejects a server without API keys on an address that other machines can reach.
  *
- * @throws TypeError that lists the ways out.
+ * @throws TypeError that lists what to change.
  */
 export function refuseExposure({ host, hasKeys, insecure }: Exposure, { danger, keys }: Warning): void {
   if (hasKeys || insecure || isLoopbackHost(host)) return;

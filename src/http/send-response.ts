@@ -5,8 +5,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Awaitable, clampTimerMs, hasCode, isPromiseLike } from '../core/index.ts';
 import { encodeEvent, HEARTBEAT_COMMENT, type ServerSentEvent } from '../sse/index.ts';
 import type { DescribeFailure } from './http-error.ts';
-import { ByteStream, EventList, type EventStream, LateEvents } from './operation.ts';
-import { failure, type HttpResponse } from './pipeline.ts';
+import {
+  ByteStream,
+  EventList,
+  type EventStream,
+  JSON_TYPE,
+  JsonPieces,
+  LateEvents,
+  NOTHING,
+  PlainText,
+} from './operation.ts';
+import { failure, type HttpResponse, isEvents } from './pipeline.ts';
 
 export interface SendOptions extends SendEventsOptions {
   /** Called with errors after the pipeline. */
@@ -28,6 +37,7 @@ export function sendResponse(response: ServerResponse, outcome: HttpResponse, op
   return isPromiseLike(sending) ? afterSending(sending, response, options) : limitLastStall(response, options);
 }
 
+/** Separate function, since a closure in `sendResponse` would keep `outcome` in memory. */
 const afterSending = (sending: Promise<void>, response: ServerResponse, options: SendOptions): Promise<void> =>
   sending.then(
     () => limitLastStall(response, options),
@@ -37,36 +47,34 @@ const afterSending = (sending: Promise<void>, response: ServerResponse, options:
 function sendFailure(response: ServerResponse, error: unknown, options: SendOptions): void {
   const { status, headers, content } = failure(error, options.onError, undefined, options.describeFailure);
   if (response.headersSent) response.destroy();
-  else if ('json' in content) sendJson(response, { status, headers }, JSON.stringify(content.json));
+  else sendText(response, { status, headers }, JSON.stringify(content));
 }
 
 function send(response: ServerResponse, outcome: HttpResponse, options: SendOptions): Awaitable<void> {
-  const { headers, content } = outcome;
-  if ('json' in content) return sendJson(response, outcome, JSON.stringify(content.json));
-  if ('jsonText' in content) return sendJson(response, outcome, content.jsonText);
-  if ('jsonPieces' in content)
-    return sendBytes(response, outcome, new ByteStream(content.jsonPieces, JSON_TYPE), options);
-  if ('text' in content) return sendText(response, outcome, content.text.text, content.text.type);
-  if ('bytes' in content) return sendBytes(response, outcome, content.bytes, options);
-  if (content.events instanceof EventList) return sendEventList(response, content.events, headers, options);
-  return sendEvents(response, content.events, headers, options);
+  const { content, headers } = outcome;
+  if (isEvents(content)) {
+    if (isHead(response)) return void response.writeHead(200, rawHeaders(HEADERS, headers)).end();
+    if (content instanceof EventList) return sendEventList(response, content, headers, options);
+    return sendEvents(response, content, headers, options);
+  }
+  if (content instanceof PlainText) return sendText(response, outcome, content.text, content.type);
+  if (content instanceof ByteStream) return sendBytes(response, outcome, content, options);
+  if (content instanceof JsonPieces) {
+    return sendBytes(response, outcome, new ByteStream(content.pieces, JSON_TYPE), options);
+  }
+  if (content === NOTHING) return void response.writeHead(outcome.status, headers).end();
+  return sendText(response, outcome, JSON.stringify(content));
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Head = Pick<HttpResponse, 'status' | 'headers'>;
 
-function sendJson(response: ServerResponse, head: Head, json: string): void {
-  sendText(response, head, json, JSON_TYPE);
-}
-
-function sendText(response: ServerResponse, { status, headers }: Head, body: string, type: string): void {
+function sendText(response: ServerResponse, { status, headers }: Head, body: string, type = JSON_TYPE): void {
   const own = ['Content-Type', type, 'Content-Length', `${Buffer.byteLength(body)}`];
   sendWhole(response, status, rawHeaders(own, headers), body);
 }
 
 /** Sends a complete response in one write. */
-export function sendWhole(response: ServerResponse, status: number, headers: string[], text: string): void {
+function sendWhole(response: ServerResponse, status: number, headers: string[], text: string): void {
   response.writeHead(status, headers);
   response.write(text);
   // `end(text)` would add an empty second chunk to the write, which costs more than uncorking.
@@ -78,7 +86,7 @@ export function sendWhole(response: ServerResponse, status: number, headers: str
  * Returns headers as a flat list, as in Node's `rawHeaders`. Building an object of headers, which Node takes apart again,
  * costs ten times as much.
  */
-export function rawHeaders(own: readonly string[], more: Readonly<Record<string, string>>): string[] {
+function rawHeaders(own: readonly string[], more: Readonly<Record<string, string>>): string[] {
   const raw = [...own];
   for (const name in more) raw.push(name, more[name] as string);
   return raw;
@@ -87,29 +95,23 @@ export function rawHeaders(own: readonly string[], more: Readonly<Record<string,
 const headResponses = new WeakSet<ServerResponse>();
 
 /** Marks the response of a HEAD request, for which no stream is started. */
-export function noteHead(response: ServerResponse): void {
+export function markHead(response: ServerResponse): void {
   headResponses.add(response);
 }
 
-/** Returns true for the response of a HEAD request. */
-export const isHead = (response: ServerResponse): boolean => headResponses.has(response);
+const isHead = (response: ServerResponse): boolean => headResponses.has(response);
 
 /**
- * Streams bytes with back-pressure. Without `bytes` the response has no body.
+ * Streams bytes with back-pressure.
  *
  * @throws an error of the source. Before the first chunk nothing is sent, so another response is still possible.
  */
 export async function sendBytes(
   response: ServerResponse,
-  { status, headers }: Pick<HttpResponse, 'status' | 'headers'>,
-  bytes: ByteStream | undefined,
+  { status, headers }: Head,
+  bytes: ByteStream,
   options: StallOptions,
 ): Promise<void> {
-  if (!bytes) {
-    response.writeHead(status, headers);
-    response.end();
-    return;
-  }
   const pieces = coalesce(bytes.chunks);
   const first = await pieces.next();
   response.writeHead(status, { ...headers, 'Content-Type': bytes.type });
@@ -243,24 +245,16 @@ export function sendEvents(
   headers: Readonly<Record<string, string>>,
   options: SendEventsOptions,
 ): Promise<void> {
-  if (isHead(response)) {
-    response.writeHead(200, rawHeaders(HEADERS, headers)).end();
-    return Promise.resolve();
-  }
-  return new Promise((done, failed) => new EventSender(response, headers, options, { done, failed }).begin(source));
+  return new Promise((done, failed) => new EventSender(response, headers, options, done, failed).begin(source));
 }
 
 /** Sends a complete list of events. */
-export function sendEventList(
+function sendEventList(
   response: ServerResponse,
   { events }: EventList,
   headers: Readonly<Record<string, string>>,
   { watchStream }: SendEventsOptions,
 ): void {
-  if (isHead(response)) {
-    response.writeHead(200, rawHeaders(HEADERS, headers)).end();
-    return;
-  }
   const watch = watchStream?.();
   let text = '';
   for (const event of events) text += encodeEvent(event);
@@ -268,11 +262,6 @@ export function sendEventList(
   sendWhole(response, 200, rawHeaders([...HEADERS, 'Content-Length', `${length}`], headers), text);
   watch?.sent(length);
   watch?.closed();
-}
-
-interface Ending {
-  readonly done: () => void;
-  readonly failed: (error: unknown) => void;
 }
 
 /**
@@ -283,7 +272,8 @@ class EventSender {
   readonly #response: ServerResponse;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #options: SendEventsOptions;
-  readonly #ending: Ending;
+  readonly #done: () => void;
+  readonly #failed: (error: unknown) => void;
   readonly #watch: StreamWatch | undefined;
   #events: AsyncIterator<ServerSentEvent | readonly ServerSentEvent[]> | undefined;
   #pending = '';
@@ -294,12 +284,14 @@ class EventSender {
     response: ServerResponse,
     headers: Readonly<Record<string, string>>,
     options: SendEventsOptions,
-    ending: Ending,
+    done: () => void,
+    failed: (error: unknown) => void,
   ) {
     this.#response = response;
     this.#headers = headers;
     this.#options = options;
-    this.#ending = ending;
+    this.#done = done;
+    this.#failed = failed;
     this.#watch = options.watchStream?.();
   }
 
@@ -367,10 +359,10 @@ class EventSender {
 
   /** Continues with the result, unless the stream has ended by then. */
   #await<T>(coming: Promise<T>, next: (value: T) => void): void {
-    const take = (value: T) => {
+    const proceed = (value: T) => {
       if (!this.#hasEnded) next(value);
     };
-    coming.then(take).catch((error: unknown) => this.#fail(error));
+    coming.then(proceed).catch((error: unknown) => this.#fail(error));
   }
 
   /** Buffers events until the next turn of the event loop, or until there are many. */
@@ -399,7 +391,7 @@ class EventSender {
     if (this.#hasEnded) return;
     this.flush();
     // Only the first of this and `done` has an effect.
-    this.#ending.failed(error);
+    this.#failed(error);
     this.#stop();
   }
 
@@ -410,7 +402,7 @@ class EventSender {
     this.#watch?.closed();
     // Not awaited, since the source may be waiting.
     void this.#events?.return?.();
-    this.#ending.done();
+    this.#done();
   }
 }
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import { canonicalJson, createResolver, type JSONSchema, subschemas, toFragment, walkJson } from '../core/index.ts';
+import { appendAll, canonicalJson, createResolver, type JSONSchema, subschemas, toFragment } from '../core/index.ts';
 import { type ValidatesAtPointer, withDefaultedOptional } from './defaults.ts';
 import { describeIssues, toIssues } from './describe-issues.ts';
 import type { ValueIssue } from './schema.ts';
@@ -103,8 +103,11 @@ function createAjv(Ajv: typeof Ajv2020, allErrors: boolean): Ajv2020 {
 const MAX_VALUES = 1000;
 
 function isSmall(value: unknown): boolean {
-  let count = 0;
-  for (const _ of walkJson(value)) if (++count > MAX_VALUES) return false;
+  const values = [value];
+  for (const each of values) {
+    if (typeof each === 'object' && each !== null) appendAll(values, Object.values(each));
+    if (values.length > MAX_VALUES) return false;
+  }
   return true;
 }
 

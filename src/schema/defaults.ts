@@ -11,10 +11,9 @@ import {
 /** Returns whether a value is valid by the schema at a pointer of the document. */
 export type ValidatesAtPointer = (pointer: string, value: unknown) => boolean;
 
-export function hasDefaults(json: JSONSchema): boolean {
-  for (const { schema } of schemasIn(json)) if ('default' in schema) return true;
-  return false;
-}
+/** Returns true if a schema, or a schema within it, has a default. */
+export const hasDefaults = (json: JSONSchema): boolean =>
+  Array.from(schemasIn(json)).some(({ schema }) => 'default' in schema);
 
 /** Returns a copy of a schema in which properties with a default are optional, even if `required` lists them. */
 export const withDefaultedOptional = (json: JSONSchema): JSONSchema =>

@@ -1,4 +1,4 @@
-import { createResolver, isRecord, type JSONSchema } from '../core/index.ts';
+import { type Awaitable, createResolver, isRecord, type JSONSchema } from '../core/index.ts';
 import type { JSONObject } from '../protocol/index.ts';
 
 declare const described: unique symbol;
@@ -54,7 +54,7 @@ export interface Schema<T> {
    * Validates a value by `json`, then by the library's own rules, and returns a copy with defaults. Returns a promise
    * only if the library validates asynchronously. Throws only errors of the author's transforms and refinements.
    */
-  validate(value: unknown): SchemaValidation<T> | Promise<SchemaValidation<T>>;
+  validate(value: unknown): Awaitable<SchemaValidation<T>>;
 }
 
 /** Returns true if the schema accepts only objects, by `type` or by its `$ref`, `allOf`, `anyOf` and `oneOf`. */

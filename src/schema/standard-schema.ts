@@ -1,19 +1,15 @@
-import { pointerSegment } from '../core/index.ts';
+import { type Awaitable, pointerSegment } from '../core/index.ts';
 import type { SchemaValidation, ValueIssue } from './schema.ts';
 
 /**
  * Subset of Standard Schema and Standard JSON Schema (version 1): a common interface of schema libraries under the key
  * `~standard`. Source: https://standardschema.dev.
  */
-interface StandardSchema {
-  readonly '~standard': StandardProps;
-}
-
 export interface StandardProps {
   /** Name of the library, such as `zod`. */
   readonly vendor: string;
   /** Validates a value and returns it with defaults and transforms applied. */
-  readonly validate?: (value: unknown) => StandardResult | Promise<StandardResult>;
+  readonly validate?: (value: unknown) => Awaitable<StandardResult>;
   /** Converts the schema to JSON Schema; `input` describes values before defaults and transforms. May throw. */
   readonly jsonSchema?: { readonly input: (options: StandardJsonSchemaOptions) => object };
 }
@@ -37,7 +33,7 @@ export interface StandardIssue {
 /** Returns the Standard Schema interface; undefined for a schema that is JSON Schema itself, such as TypeBox's. */
 export function getStandardProps(schema: object): StandardProps | undefined {
   // The key is reserved, so every schema that has it implements the interface.
-  return '~standard' in schema ? (schema as StandardSchema)['~standard'] : undefined;
+  return '~standard' in schema ? (schema['~standard'] as StandardProps) : undefined;
 }
 
 /** Converts the result of a schema library. `T` is the output type that the library declares. */

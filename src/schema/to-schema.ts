@@ -1,4 +1,6 @@
 import {
+  type Awaitable,
+  andThen,
   errorMessage,
   isRecord,
   isStackOverflow,
@@ -6,6 +8,7 @@ import {
   localizeSchema,
   mapSchemas,
   modernizeTuple,
+  orElse,
   schemasByName,
   schemasIn,
 } from '../core/index.ts';
@@ -89,22 +92,13 @@ function createSchema<T>(
 ): Schema<T> {
   const fill = hasDefaults(json) ? defaultsFiller(json, fits) : (value: unknown) => value;
 
-  const validated = (value: unknown): SchemaValidation<T> | Promise<SchemaValidation<T>> => {
+  const validated = (value: unknown): Awaitable<SchemaValidation<T>> => {
     const issues = value === undefined ? [{ path: '', message: 'is missing' }] : check(value);
     if (issues.length > 0) return { ok: false, issues };
     const result = standard?.validate ? standard.validate(value) : { value: fill(value) };
-    return 'then' in result ? result.then(toSchemaValidation<T>).catch(rejectDeepValue) : toSchemaValidation<T>(result);
+    return andThen(result, toSchemaValidation<T>);
   };
-  return {
-    json,
-    validate(value) {
-      try {
-        return validated(value);
-      } catch (error) {
-        return rejectDeepValue(error);
-      }
-    },
-  };
+  return { json, validate: (value) => orElse(() => validated(value), rejectDeepValue) };
 }
 
 /** Converts a stack overflow to an issue, because its cause is the value; rethrows other errors, which are the author's. */

@@ -2,23 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorStack, withoutTrailingSlashes } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import {
-  type Admit,
   type AnyHandlers,
   admittedCaller,
   cors,
+  createFastPath,
   createPipeline,
   type Destination,
-  direct,
   guardHost,
   type LazyApp,
   lazyApp,
-  type OpenResponses,
+  type OperationRequest,
   oneAtATime,
   type PathRequest,
-  type Pipeline,
   type RequestHandler,
   recordedOperation,
-  type SendOptions,
 } from '../http/index.ts';
 import { RESERVED_NAMES, SESSION_HEADER } from '../protocol/index.ts';
 import { createViewer } from '../viewer/server/index.ts';
@@ -45,81 +42,61 @@ export function createServerHandler(
   context: ServerContext,
 ): LazyApp {
   const { spec, authenticate, allowedHosts, corsOrigins = [], mounts = {}, viewer: hasViewer = true } = options;
-  const { bodyLimitBytes } = context.settings;
+  const { document, operations, validators } = spec;
+  const { observer, settings } = context;
   const { pages, folders } = createViewer({ environments: true, traces: '/v1' in mounts });
-  const openResponses = authenticate && trackKeyRevocation(authenticate, (error) => logInternalError(context, error));
-  const admit = createAdmission(options, openResponses, context);
-  const pipeline = createServerPipeline(spec, context);
-  const send = sendOptions(context);
-  const app = lazyApp({
-    document: spec.document,
-    operations: spec.operations,
-    pipeline,
-    admit,
-    rewrite: createRewriter(
+  const onError = (error: unknown) => logInternalError(context, error);
+  const openResponses = authenticate && trackKeyRevocation(authenticate, onError);
+  const onRefused = () => observer.rejected('unauthorized');
+  const shared = {
+    document,
+    operations,
+    pipeline: createPipeline<ServerContext>({
+      // The type of the table guarantees that it is complete; the pipeline only reads its keys.
+      handlers: spec.handlers as AnyHandlers<ServerContext>,
       context,
-      Object.values(spec.operations).map(({ path }) => path),
-    ),
+      guards: [touchSession],
+      tolerates: (operationId, { pointer }) => operationId === 'callTool' && /^\/input(\/|$)/.test(pointer),
+      onError,
+    }),
+    admit: authenticate && requireKnownCaller(authenticate, options.openPaths ?? [], { onRefused, openResponses }),
+    bodyLimitBytes: settings.bodyLimitBytes,
+    heartbeatMs: settings.heartbeatMs,
+    stalledReaderMs: settings.stalledReaderMs,
+    watchStream: observer.stream,
+    onStall: observer.readerStalled,
+    onError,
+  };
+  const app = lazyApp({
+    ...shared,
+    rewrite: createRewriter(context, operations),
     pages: { '/': () => renderLandingPage(environments), ...(hasViewer && pages) },
     folders: { '/docs': PAGES_FOLDER, ...(hasViewer && folders) },
-    bodyLimitBytes,
     validateResponses: options.validateResponses ?? false,
-    ...send,
-    watchLoading: context.observer.loading,
+    watchLoading: observer.loading,
   });
 
   let handler = app.handler;
-  const { document, operations, validators } = spec;
   if ((options.fastPath ?? true) && validators && !options.validateResponses) {
-    handler = direct({ ...send, document, operations, validators, pipeline, admit, bodyLimitBytes, fallback: handler });
+    handler = createFastPath({ ...shared, validators, fallback: handler });
   }
   if (options.corsOrigins) {
     handler = cors(handler, { origins: corsOrigins, exposedHeaders: EXPOSED_HEADERS, operations });
   }
-  handler = withOpenResponses(handler, openResponses);
+  if (openResponses) handler = openResponses.track(handler);
   handler = withMounts(handler, mounts);
   if (allowedHosts) {
-    const onRefused = () => context.observer.rejected('host');
-    handler = guardHost(handler, { hosts: allowedHosts, origins: corsOrigins }, onRefused);
+    const allowed = { hosts: allowedHosts, origins: corsOrigins };
+    handler = guardHost(handler, allowed, () => observer.rejected('host'));
   }
   handler = observeRequests(handler, context, spec);
   return { handler: oneAtATime(handler), close: app.close };
 }
 
-function createAdmission(
-  { authenticate, openPaths = [] }: ServerOptions,
-  openResponses: OpenResponses | undefined,
-  { observer }: ServerContext,
-): Admit | undefined {
-  const onRefused = () => observer.rejected('unauthorized');
-  return authenticate && requireKnownCaller(authenticate, openPaths, { onRefused, openResponses });
-}
-
-function createServerPipeline({ handlers }: ServerSpec, context: ServerContext): Pipeline {
-  return createPipeline<ServerContext>({
-    // The type of the table guarantees that it is complete; the pipeline only reads its keys.
-    handlers: handlers as AnyHandlers<ServerContext>,
-    context,
-    guards: [(_operationId, request) => context.sessions.touch(sessionIdOf(request), request.caller)],
-    tolerates: (operationId, { pointer }) => operationId === 'callTool' && /^\/input(\/|$)/.test(pointer),
-    onError: (error) => logInternalError(context, error),
-  });
-}
-
-const sendOptions = (context: ServerContext): SendOptions => ({
-  heartbeatMs: context.settings.heartbeatMs,
-  stalledReaderMs: context.settings.stalledReaderMs,
-  watchStream: context.observer.stream,
-  onStall: context.observer.readerStalled,
-  onError: (error) => logInternalError(context, error),
-});
-
-function withOpenResponses(handler: RequestHandler, openResponses: OpenResponses | undefined): RequestHandler {
-  if (!openResponses) return handler;
-  return (request, response, next) => {
-    openResponses.begin(request, response);
-    handler(request, response, next);
-  };
+/** Records the activity of the session that a request names. */
+function touchSession(_operationId: string, request: OperationRequest<never>, { sessions }: ServerContext): void {
+  const { [SESSION_HEADER]: sid } = request.header as Readonly<Record<string, unknown>>;
+  if (typeof sid === 'string') sessions.find(sid, request.caller)?.touch();
 }
 
 /** Passes requests below the path of a mount to the handler that is mounted there. */
@@ -143,7 +120,8 @@ const ENVIRONMENT = '/{env_name}';
  * the session, or to the default one. Other unknown paths are redirected if there is only one environment.
  * Source: HTTP API, "POST /create" (`env_name`).
  */
-function createRewriter(context: Pick<ServerContext, 'environments' | 'sessions'>, paths: readonly string[]) {
+function createRewriter(context: ServerContext, operations: ServerSpec['operations']) {
+  const paths = Object.values(operations).map(({ path }) => path);
   const known = new Set(paths.filter((path) => !path.includes('{')));
   const actions = new Set(
     paths.filter((path) => path.startsWith(`${ENVIRONMENT}/`)).map((path) => path.slice(ENVIRONMENT.length)),
@@ -230,8 +208,3 @@ class ObservedRequestEnd implements RequestEnd {
 function logInternalError({ log, sessions }: ServerContext, error: unknown): void {
   log.error({ error: sessions.redactor.text(errorStack(error)) }, 'internal error while handling a request');
 }
-
-const sessionIdOf = ({ header }: { header: Readonly<Record<string, unknown>> }): string | undefined => {
-  const sid = header[SESSION_HEADER];
-  return typeof sid === 'string' ? sid.trim() : undefined;
-};

@@ -2,17 +2,14 @@ import { truncate } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import { OrsError } from '../protocol/index.ts';
 
-/** The environments of a server by name; lookups ignore case. */
-export interface EnvironmentTable {
-  /** In the order in which the author listed them; the first one is the default. */
-  readonly names: readonly string[];
-  readonly first: HostedEnvironment;
-  /** @throws OrsError not_found, with the names of all environments. */
-  get(name: string): HostedEnvironment;
-  find(name: string): HostedEnvironment | undefined;
-}
+export type EnvironmentTable = ReturnType<typeof createEnvironmentTable>;
 
-export function createEnvironmentTable(environments: readonly HostedEnvironment[]): EnvironmentTable {
+/**
+ * Creates the table of the environments of a server by name; lookups ignore case. The first environment is the default.
+ *
+ * @throws TypeError without environments, or for two with the same name.
+ */
+export function createEnvironmentTable(environments: readonly HostedEnvironment[]) {
   const [first] = environments;
   if (!first) throw new TypeError('a server needs at least one environment; pass the result of defineEnvironment');
   const byName = new Map<string, HostedEnvironment>();
@@ -29,7 +26,8 @@ export function createEnvironmentTable(environments: readonly HostedEnvironment[
     names,
     first,
     find,
-    get(name) {
+    /** @throws OrsError not_found, with the names of all environments. */
+    get(name: string): HostedEnvironment {
       const environment = find(name);
       if (environment) return environment;
       throw new OrsError(

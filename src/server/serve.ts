@@ -4,14 +4,14 @@ import type { Environment } from '../environment/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import {
   addressOf,
-  closeAfterAnswers,
+  closeAfterResponses,
   createNodeServer,
   type Exposure,
   endHttp,
   listen,
   refuseExposure,
 } from '../http/index.ts';
-import { createServer, type OrsServer } from './create-server.ts';
+import { createServer, type DrainOptions, type OrsServer } from './create-server.ts';
 import type { ServerOptions } from './server-options.ts';
 import { resolveSettings } from './settings.ts';
 
@@ -72,26 +72,17 @@ export async function serve(
     await ors.close();
     throw error;
   }
-  const close = () => endHttp(http, ors.close());
-  return {
-    handler: ors.handler,
-    get sessionCount() {
-      return ors.sessionCount;
-    },
-    get sessions() {
-      return ors.sessions;
-    },
-    redact: ors.redact,
-    sweep: ors.sweep,
-    async drain(options) {
-      closeAfterAnswers(http);
-      await ors.drain(options);
+  const { drain, close: closeSessions } = ors;
+  const close = () => endHttp(http, closeSessions());
+  return Object.assign(ors, addressOf(http), {
+    async drain(options?: DrainOptions) {
+      closeAfterResponses(http);
+      await drain(options);
       await close();
     },
-    ...addressOf(http),
     close,
     [Symbol.asyncDispose]: close,
-  };
+  });
 }
 
 /**
@@ -105,10 +96,11 @@ export const createHttpServer = ({ handler }: OrsServer, options: ServerOptions 
   createNodeServer(handler, resolveSettings(options));
 
 /**
- * @throws TypeError for an address that other machines can reach, if the server needs no key.
+ * Checks that other machines cannot reach a server without API keys, unless the user accepts that. `serve` calls it.
  *
+ * @throws TypeError that lists what to change.
  * @example
- * assertServerNotExposed({ host: '0.0.0.0', hasKeys: false, insecure: false }); // throws
+ * assertServerNotExposed({ host: '0.0.0.0', hasKeys: authenticate !== undefined, insecure: false });
  */
 export const assertServerNotExposed = (exposure: Exposure): void =>
   refuseExposure(exposure, {

@@ -4,7 +4,13 @@ import type { Authenticate } from './auth/authenticate.ts';
 import type { Recorder } from './sessions/recorder.ts';
 import type { ServerSettings } from './settings.ts';
 
-/** A set of operations: an OpenAPI document, the table of its operations, and a handler for each of them. */
+/**
+ * A set of operations: an OpenAPI document, the table of its operations, and a handler for each of them.
+ *
+ * @example
+ * const handlers = { ...operationHandlers, version: () => ({ name: 'mine', version: '1.0.0' }) };
+ * const server = await serve([environment], { spec: { document, operations, validators, handlers } });
+ */
 export interface ServerSpec {
   readonly document: OpenApiDocument;
   readonly operations: Readonly<Record<string, Route>>;

@@ -41,7 +41,8 @@ export interface DecodeOptions {
  *
  * @throws whatever the stream throws.
  * @example
- * for await (const { event, data } of decodeEvents(response.body)) console.log(event, data);
+ * const { body } = await fetch(url, { method: 'POST' });
+ * if (body) for await (const { event, data } of decodeEvents(body)) console.log(event, data);
  */
 export async function* decodeEvents(
   bytes: AsyncIterable<Uint8Array>,

@@ -99,35 +99,20 @@ async function playOverWire(
     await client.close();
     await server?.close();
   };
+  let close = disconnect;
   try {
-    return await openOverWire(client, environment, selector, secrets, disconnect);
-  } catch (error) {
-    await disconnect();
-    throw error;
-  }
-}
-
-async function openOverWire(
-  client: OrsClient,
-  environment: Environment,
-  selector: TaskSelector,
-  secrets: Readonly<Record<string, string>>,
-  disconnect: () => Promise<void>,
-): Promise<EpisodePlayer> {
-  const session = await client.environment(environment.name).session(selector, { secrets });
-  try {
-    const prompt = await session.prompt();
-    const tools = await session.tools();
+    const session = await client.environment(environment.name).session(selector, { secrets });
     let closed: Promise<void> | undefined;
+    close = () => (closed ??= session.close().finally(disconnect));
     return {
       sessionId: session.sid,
-      prompt,
-      tools,
+      prompt: await session.prompt(),
+      tools: await session.tools(),
       call: (name, input) => session.call(name, input),
-      close: () => (closed ??= session.close().finally(disconnect)),
+      close,
     };
   } catch (error) {
-    await session.close();
+    await close();
     throw error;
   }
 }
@@ -178,7 +163,7 @@ function createCall(episode: Episode, sid: string): EpisodePlayer['call'] {
     }
     if (isFinished) throw toolError('the episode is finished; no tool runs after that');
     // Copied through JSON, as over the wire, so that the tool cannot change the caller's object.
-    const run = await episode.run(name, JSON.parse(JSON.stringify(input)) as JSONObject);
+    const run = await episode.call(name, JSON.parse(JSON.stringify(input)) as JSONObject);
     if (!run.ok) throw toolError(run.reason);
     isFinished ||= run.output.finished;
     return { ...run.output, text: joinText(run.output.blocks) };

@@ -22,7 +22,7 @@ test('keeps the keys that were set last, at most the capacity, each with its las
   );
 });
 
-test.each([2, 15, 16, 23, 71, 1_000])('with a capacity of %d and distinct keys, keeps at least four fifths', (most) => {
+test.each([2, 15, 16, 23, 71, 1_000])('keeps at least four fifths of %d distinct keys', (most) => {
   const map = new BoundedMap<string, object>(most);
   for (let set = 1; set <= 3 * most; set++) {
     map.set(`${set}`, {});
@@ -42,7 +42,7 @@ test('keeps the age of other entries when a young one is replaced', () => {
   expect(map.get('15')).toBe(99);
 });
 
-test('firstTimes is true once for each text, up to its capacity', () => {
+test('returns true once for each text, up to the capacity of firstTimes', () => {
   const isFirst = firstTimes(2);
 
   expect(['a', 'b', 'a', 'c', 'b'].map(isFirst)).toEqual([true, true, false, false, false]);

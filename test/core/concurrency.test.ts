@@ -1,18 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import {
-  Condition,
-  deferred,
-  KeyedMutex,
-  Mutex,
-  mapConcurrent,
-  PendingPromises,
-  Semaphore,
-} from '../../src/core/index.ts';
+import { Condition, deferred, Mutex, mapConcurrent, PendingPromises, Semaphore } from '../../src/core/index.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Semaphore', () => {
-  test('admits in the order of arrival, and passes over owners whose share is used up', async () => {
+  test('admits in order of arrival, and skips owners who have used up their share', async () => {
     const semaphore = new Semaphore(2, { perOwner: 1 });
     const admitted: string[] = [];
     const enter = async (owner: string) => {
@@ -79,7 +71,7 @@ describe('mapConcurrent', () => {
     expect(most).toBe(2);
   });
 
-  test('after an error begins nothing, aborts what runs, waits for it and closes the iterator', async () => {
+  test('starts nothing after an error, aborts running tasks, waits for them and closes the iterator', async () => {
     const log: string[] = [];
     async function* items() {
       try {
@@ -114,8 +106,8 @@ describe('mapConcurrent', () => {
   });
 });
 
-describe('Mutex and KeyedMutex', () => {
-  test('runs one task at a time in order, also after a failure, and becomes idle after the last', async () => {
+describe('Mutex', () => {
+  test('runs one task at a time in order, even after a failure, and becomes idle after the last one', async () => {
     const mutex = new Mutex();
     const log: number[] = [];
     const add = (value: number) =>
@@ -132,20 +124,6 @@ describe('Mutex and KeyedMutex', () => {
     expect(first.status).toBe('rejected');
     expect(log).toEqual([1, 2, 3]);
     expect(mutex.isIdle).toBe(true);
-  });
-
-  test('runs tasks of different keys at once', async () => {
-    const mutex = new KeyedMutex<string>();
-    const log: string[] = [];
-    const gate = deferred();
-
-    const blocked = mutex.run('a', () => gate.promise.then(() => log.push('a1')));
-    const behind = mutex.run('a', () => log.push('a2'));
-    await mutex.run('b', () => log.push('b'));
-    gate.resolve();
-    await Promise.all([blocked, behind]);
-
-    expect(log).toEqual(['b', 'a1', 'a2']);
   });
 });
 

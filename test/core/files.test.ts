@@ -83,7 +83,7 @@ describe('makeFolder', () => {
   });
 });
 
-test('unlessMissing replaces the result for a missing file alone', async () => {
+test('replaces the result of an operation only for a missing file', async () => {
   expect(await unlessMissing(readFile(join(folder, 'none')), 'none')).toBe('none');
   await expect(unlessMissing(readFile(folder), 'none')).rejects.toMatchObject({ code: 'EISDIR' });
 });
@@ -186,7 +186,7 @@ describe('lockFile', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('touches its file, so that other hosts see that it lives', async () => {
+  test('touches its file, so that other hosts see that the holder is alive', async () => {
     const unlock = await lock();
     const before = new Date(0);
     await utimes(path(), before, before);

@@ -52,7 +52,7 @@ test.each([
   expect(decodeFragment(fragment)).toBe(pointer);
 });
 
-test('keys of every kind survive a pointer, a fragment and a URL', () => {
+test('restores keys of every kind from a pointer, a fragment and a URL', () => {
   fc.assert(
     fc.property(fc.array(unicode()), (keys) => {
       const pointer = keys.map(pointerSegment).join('');

@@ -7,7 +7,6 @@ import {
   ownProperty,
   previewJson,
   tryParseJson,
-  walkJson,
 } from '../../src/core/index.ts';
 import fc from '../support/fast-check.ts';
 
@@ -130,18 +129,6 @@ test('ownProperty ignores inherited properties', () => {
   expect(ownProperty({}, 'constructor')).toBeUndefined();
   expect(ownProperty(JSON.parse('{"__proto__":1}'), '__proto__')).toBe(1);
   expect(ownProperty([1], 'length')).toBeUndefined();
-});
-
-test('walkJson yields all values in the order of the text, at any depth', () => {
-  expect([...walkJson({ a: [1, { b: 'x' }], c: null })]).toEqual([
-    { a: [1, { b: 'x' }], c: null },
-    [1, { b: 'x' }],
-    1,
-    { b: 'x' },
-    'x',
-    null,
-  ]);
-  expect([...walkJson(nested(100_000, '[', ']'))]).toHaveLength(100_001);
 });
 
 const circular: Record<string, unknown> = {};

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { JsonSyntaxError, parseJson } from '../../src/core/index.ts';
 import fc from '../support/fast-check.ts';
 
-test('any JSON value is parsed as JSON.parse does', () => {
+test('parses any JSON value like JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);
@@ -58,7 +58,7 @@ test.each(['[', '{"a":'])('20,000 levels of %s are refused, and 500 are not', (o
   expect(parseJson(nested(512)).problems).toEqual([]);
 });
 
-test('a string of 20 MB is read without running out of stack', () => {
+test('reads a string of 20 MB without a stack overflow', () => {
   const text = JSON.stringify({ a: `${'x\\"'.repeat(5_000_000)}1e400` });
 
   expect(parseJson(text).problems).toEqual([]);

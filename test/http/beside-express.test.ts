@@ -9,7 +9,7 @@ import { request } from '../support/http.ts';
 import { lab } from '../support/lab.ts';
 import { withDeadline } from '../support/until.ts';
 
-test('a request that Express has not taken has nothing of it, and takes what is assigned', async () => {
+test('hides the members of Express until it handles a request, and allows assigning them', async () => {
   const seen: unknown[] = [];
   const handler = (message: IncomingMessage, response: ServerResponse) => {
     const read = ({ ip, query, path }: Partial<Request> = message as Request) => [ip, query, path];
@@ -26,7 +26,7 @@ test('a request that Express has not taken has nothing of it, and takes what is 
   expect(seen).toEqual([[undefined, undefined, undefined], undefined, ['::1', { a: '1' }, '/of-mine']]);
 });
 
-test('another Express application in the same process keeps its own settings', async () => {
+test('leaves the settings of another Express application in the same process unchanged', async () => {
   const host = express().set('trust proxy', true);
   host.get('/mine/x', ({ ip, query, app }, response) => {
     response.json({ ip, query, isOwn: app === host });
@@ -39,7 +39,7 @@ test('another Express application in the same process keeps its own settings', a
   expect(JSON.parse(String(body))).toEqual({ ip: '192.0.2.1', query: { a: '1' }, isOwn: true });
 });
 
-test('a listener before ours sees nothing of Express on requests of either entrance', async () => {
+test('shows no member of Express to earlier listeners, on the fast path or not', async () => {
   const seen: unknown[] = [];
   const ors = createServer([lab().environment]);
   const http = createHttpServer(ors).prependListener('request', (message, response) => {
@@ -57,7 +57,7 @@ test('a listener before ours sees nothing of Express on requests of either entra
   expect(seen).toEqual(Array(3).fill([undefined, undefined, undefined]));
 });
 
-test("a name that an author gives to a request makes nothing of it Express's", async () => {
+test('shows no member of Express after an author assigns a property to a request', async () => {
   const handler = (message: IncomingMessage, response: ServerResponse) => {
     const named = Object.assign(message, { app: 'mine' });
     response.end(JSON.stringify([named.app, (message as Partial<Request>).ip ?? 'none']));

@@ -28,11 +28,11 @@ const document = {
 };
 
 test.each([
-  [{ responses: true, withoutBodies: false }, ['Name', 'Input', 'Part', 'Output']],
-  [{ responses: false, withoutBodies: false }, ['Name', 'Input', 'Part']],
-  [{ responses: true, withoutBodies: true }, ['Name', 'Output']],
-  [{ responses: false, withoutBodies: true }, ['Name']],
-])('with %j the validator is given the schemas %j and no others', (parts, names) => {
+  [{ validateResponses: true, handlersCheckBodies: false }, ['Name', 'Input', 'Part', 'Output']],
+  [{ validateResponses: false, handlersCheckBodies: false }, ['Name', 'Input', 'Part']],
+  [{ validateResponses: true, handlersCheckBodies: true }, ['Name', 'Output']],
+  [{ validateResponses: false, handlersCheckBodies: true }, ['Name']],
+])('passes with %j only the schemas %j to the validator', (parts, names) => {
   const before = structuredClone(document);
 
   const { components, paths } = checkedDocument(document, parts) as typeof document;
@@ -40,8 +40,8 @@ test.each([
   expect(Object.keys(components.schemas)).toEqual(names);
   expect(components.parameters).toEqual({ Id: document.components.parameters.Id });
   expect(Object.keys(paths['/traces/{id}'].post)).toEqual([
-    ...(parts.withoutBodies ? [] : ['requestBody']),
-    ...(parts.responses ? ['responses'] : []),
+    ...(parts.handlersCheckBodies ? [] : ['requestBody']),
+    ...(parts.validateResponses ? ['responses'] : []),
   ]);
   expect(document).toEqual(before);
 });

@@ -26,7 +26,7 @@ const unusual = [
   { method: 'DELETE', target: '/health' },
 ];
 
-test('requests that Express has to be loaded for are answered like those that find it', async () => {
+test('handles requests that wait for Express like those that do not', async () => {
   await using server = await start(lab().environment, { validateResponses: false });
   const answers = async () =>
     (await Promise.all(unusual.map((each) => request(server.url, each)))).map(({ status, headers, body }) => ({
@@ -65,7 +65,7 @@ const withOperation = (path: string) => {
   };
 };
 
-test('what keeps the application from being made is in the log, and requests that need it are answered 500', async () => {
+test('logs why the application cannot be created, and responds with 500 to requests that need it', async () => {
   const told = logLines('error');
   const spec = withOperation('/odd(');
   await using server = await start(lab().environment, { spec, log: told.log, validateResponses: false });
@@ -76,7 +76,7 @@ test('what keeps the application from being made is in the log, and requests tha
   expect(told.all()[0]?.error).toMatch(/odd\(/);
 });
 
-test('a document that cannot be read is refused before there is a server', () => {
+test('rejects an unreadable document before the server starts', () => {
   const spec = { document: {}, operations, handlers: operationHandlers };
 
   expect(() => createServer([lab().environment], { spec, fastPath: false })).toThrow(TypeError);

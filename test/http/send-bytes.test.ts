@@ -18,7 +18,7 @@ async function* laborious(isOver: () => boolean) {
   }
 }
 
-test('others have their turn while bytes are sent to a reader that never has to be waited for', async () => {
+test('yields to the event loop while it sends bytes to a fast reader', async () => {
   let hadTurn = false;
   let ended = false;
   const bytes = new ByteStream(
@@ -43,7 +43,7 @@ test('others have their turn while bytes are sent to a reader that never has to 
 
 const LINES = Array.from({ length: 10_000 }, (_, place) => `{"line":${place}}\n`);
 
-test('texts that come one after the other leave in few writes, in their order among bytes', async () => {
+test('joins consecutive texts into few writes, in order with bytes', async () => {
   const writes: Buffer[] = [];
   const reader = new Writable({
     write(chunk, _encoding, done) {

@@ -44,13 +44,13 @@ async function firstOf(prepare: (response: ServerResponse) => void) {
   return { writes: writes.length, bytes };
 }
 
-test('the head of a stream and what it tells first leave in one write', async () => {
+test('sends the head of a stream and its first event in one write', async () => {
   const { writes } = await firstOf(() => {});
 
   expect(writes).toBe(1);
 });
 
-test('a header that is not ASCII is Latin-1 at the head of a stream', async () => {
+test('encodes a header that is not ASCII as Latin-1 at the head of a stream', async () => {
   const { bytes } = await firstOf((response) => response.setHeader('X-Name', 'é'));
 
   expect(bytes.includes(Buffer.from('X-Name: é\r\n', 'latin1'))).toBe(true);
@@ -102,7 +102,7 @@ test('closes its source and stops its heartbeat when the client leaves', async (
 
 const nextOf = (events: AsyncGenerator<unknown>) => () => events.next();
 
-test('asks its source for no more while the client does not read', async () => {
+test('requests no further events from its source while the client does not read', async () => {
   let given = 0;
   async function* endless() {
     for (; given < 2_000; given++) {

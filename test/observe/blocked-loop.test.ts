@@ -31,7 +31,7 @@ const environment = defineEnvironment({
 test.each([
   ['block', /^tool 'block' of 'lab' blocked the event loop for \d+ ms; every session waited$/],
   ['block_later', /^the event loop was blocked for \d+ ms while these ran: tool 'block_later' of 'lab'; every session/],
-])('%s: the log says how long the event loop was blocked, and by which tool', async (tool, line) => {
+])('%s: logs how long the event loop was blocked, and by which tool', async (tool, line) => {
   const told = logLines('warn');
   await using server = await start(environment, { log: told.log });
   const sid = await create(server);
@@ -47,7 +47,7 @@ test.each([
   expect(found().ms).toBeGreaterThan(200);
 });
 
-test('what ran while the server loaded its own code is not blamed for it', async () => {
+test('blames no author code for the time in which the server loaded its own code', async () => {
   const told = logLines('warn');
   const { observer, stop } = warnOnBlockedEventLoop(told.log);
   const work: AuthorWork = { kind: 'call', sid: 's', environment: 'lab', tool: 'wait' };

@@ -7,7 +7,7 @@ import { scrape } from './scrape.ts';
 const document = readFileSync('docs/operating.md', 'utf8');
 const TABLE = /\| Metric \|[\s\S]*?\n\n/.exec(document)?.[0] ?? '';
 
-test('docs/operating.md has every metric with its labels, and no other', async () => {
+test('documents every metric with its labels, and no other, in docs/operating.md', async () => {
   await using server = await start(lab().environment);
   await call(server, await create(server), 'echo', { text: 'a' });
   const { text } = await scrape(server);
@@ -28,7 +28,7 @@ test('docs/operating.md has every metric with its labels, and no other', async (
   }
 });
 
-test('what its alerts ask for is there', () => {
+test('provides the metrics of the documented alerts', () => {
   const asked = [...document.matchAll(/rate\((\w+?)(?:_count|_bucket)?[{[]/g)].map(([, name]) => name);
 
   expect(asked.length).toBeGreaterThan(3);

@@ -4,7 +4,7 @@ import { lab } from '../support/lab.ts';
 import { until } from '../support/until.ts';
 import { isOfTheMachine, logLines } from './log-lines.ts';
 
-test('at debug there is one line per request and one per call', async () => {
+test('writes one line per request and one per call at level debug', async () => {
   const told = logLines('debug');
   await using server = await start(lab().environment, { log: told.log });
   const sid = await create(server, { task_spec: {} }, 'mine');
@@ -30,7 +30,7 @@ test('at debug there is one line per request and one per call', async () => {
   expect(told.lines('teardown')).toEqual([expect.objectContaining({ outcome: 'ok', ...at })]);
 });
 
-test('at info there is a line for each session that opens and each that ends', async () => {
+test('writes a line when a session opens and when it ends at level info', async () => {
   const told = logLines('info');
   await using server = await start(lab().environment, { log: told.log });
   const sid = await create(server, { task_spec: {} }, 'mine');
@@ -45,7 +45,7 @@ test('at info there is a line for each session that opens and each that ends', a
   expect(told.all().filter((line) => !isOfTheMachine(line))).toHaveLength(2);
 });
 
-test('at warn a server that does its work says nothing', async () => {
+test('writes nothing at level warn while the server works', async () => {
   const told = logLines('warn');
   await using server = await start(lab().environment, { log: told.log });
   const sid = await create(server);
@@ -56,7 +56,7 @@ test('at warn a server that does its work says nothing', async () => {
   expect(told.all().filter((line) => !isOfTheMachine(line))).toEqual([]);
 });
 
-test('the level can be changed while a server runs', async () => {
+test('follows changes of the level while a server runs', async () => {
   const told = logLines('warn');
   await using server = await start(lab().environment, { log: told.log });
   const sid = await create(server);
@@ -67,7 +67,7 @@ test('the level can be changed while a server runs', async () => {
   expect(told.lines('call')).toHaveLength(1);
 });
 
-test('a request whose client has gone away is said to be cut', async () => {
+test('marks a request as cut if its client has disconnected', async () => {
   const told = logLines('debug');
   const { environment, events, open } = lab();
   await using server = await start(environment, { log: told.log });

@@ -183,7 +183,7 @@ test('counts repeated calls by the state of the original call', async () => {
   expect(scraped.value(CALLS, { environment: 'lab', tool: 'wait', outcome: 'ok' })).toBe(1);
 });
 
-test('requests are measured by operation and status, whichever entrance they take', async () => {
+test('measures requests by operation and status, on the fast path or not', async () => {
   await using server = await start(lab().environment);
 
   await request(server, 'GET', '/health');
@@ -197,7 +197,7 @@ test('requests are measured by operation and status, whichever entrance they tak
   expect(value('ors_http_requests_open')).toBe(1);
 });
 
-test('a server that is closing says that it is not ready, and counts whom it refuses', async () => {
+test('reports that a closing server is not ready, and counts rejected requests', async () => {
   const { environment, open, events } = lab();
   const server = createServer([environment], { deleteGraceMs: 30_000 });
   await using mounted = await listening(server.handler);
@@ -239,7 +239,7 @@ test('nothing that clients send becomes a label', async () => {
   expect(samples).toHaveLength(before);
 });
 
-test('an environment that makes tools for single tasks gets a bounded number of labels', async () => {
+test('limits the number of labels of an environment with task tools', async () => {
   const many = defineEnvironment({
     name: 'many',
     splits: { hard: { count: 1_000, get: (n) => ({ n }) } },
@@ -260,7 +260,7 @@ test('an environment that makes tools for single tasks gets a bounded number of 
   expect(value(CALLS, { environment: 'many', tool: '(other)', outcome: 'ok' })).toBe(30);
 });
 
-test('without metrics there are none', async () => {
+test('responds with 404 to /metrics if metrics are disabled', async () => {
   await using server = await start(lab().environment, { metrics: false });
 
   expect(await request(server, 'GET', '/metrics')).toMatchObject({
@@ -269,7 +269,7 @@ test('without metrics there are none', async () => {
   });
 });
 
-test('two servers in one process count each for itself', async () => {
+test('counts separately for two servers in one process', async () => {
   await using one = await start(lab().environment);
   await using two = await start(lab({ name: 'other' }).environment);
   await create(one);
@@ -281,7 +281,7 @@ test('two servers in one process count each for itself', async () => {
   expect(second.value('ors_sessions_opened_total', { environment: 'other' })).toBe(0);
 });
 
-test('a histogram counts a value at a bound below it, and escapes its labels', () => {
+test('counts a value at a bound in the bucket of the bound, and escapes labels', () => {
   const family = histograms({ name: 'seconds', help: 'Time.', labels: ['tool'] }, [0.5, 1]);
 
   family.labels('a"b\\c\nd').observe(0.5);

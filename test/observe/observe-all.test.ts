@@ -63,7 +63,7 @@ test('accepts every event and starts no span without observers', () => {
   ]);
 });
 
-test('who does not want to watch this time is not told its end', () => {
+test('notifies no observer of the end of a span that it did not start', () => {
   const notes: string[] = [];
   const observer = combineObservers([noting('a', notes), { authorWork: () => undefined }]);
 

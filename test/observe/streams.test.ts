@@ -14,7 +14,7 @@ const big = () =>
     tools: { big: { description: 'Say a lot.', run: () => ({ text: 'x'.repeat(LENGTH) }) } },
   });
 
-test('the bytes of streams are counted', async () => {
+test('counts the bytes of streams', async () => {
   await using server = await start(big());
   const sid = await create(server);
 
@@ -25,7 +25,7 @@ test('the bytes of streams are counted', async () => {
   expect(value('ors_streams_open')).toBe(0);
 });
 
-test('a stream whose reader has stopped is seen to wait, until the reader is gone', async () => {
+test('reports a stream as waiting while its reader has stopped, until the reader disconnects', async () => {
   await using server = await start(big());
   const sid = await create(server);
   const body = JSON.stringify({ name: 'big', input: {} });

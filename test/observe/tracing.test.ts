@@ -91,7 +91,7 @@ test.each([
   ['directly', true],
   ['through Express', false],
   ['into a worker', true],
-])('spans of a tool are children of the span of its call, sent %s', async (way, direct) => {
+])('makes the spans of a tool children of the span of its call, sent %s', async (way, direct) => {
   using telemetry = opentelemetry();
   await using server = await serve(way === 'into a worker' ? await hostByMessages([searching()]) : [searching()], {
     port: 0,

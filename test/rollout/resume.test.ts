@@ -6,8 +6,9 @@ import { defineEnvironment, type Environment } from 'ors-kit';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
-import { identityToText, openLineFile, processIdentity } from '../../src/core/node/index.ts';
+import { identityToText, processIdentity } from '../../src/core/node/index.ts';
 import { type Agent, openRunFolder } from '../../src/rollout/index.ts';
+import { openLineFile } from '../../src/rollout/run/line-file.ts';
 import { testUnless } from '../support/optional.ts';
 import { openStage, tracesOf } from './stage.ts';
 

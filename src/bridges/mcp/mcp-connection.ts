@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { appendAll, errorMessage, failureReason, LONGEST_TIMER_MS } from '../../core/index.ts';
+import { appendAll, errorMessage, failureReason, MAX_TIMER_MS } from '../../core/index.ts';
 import { tailOf } from '../../core/node/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
 import { type ClientSdk, loadClientSdk } from './sdk.ts';
@@ -93,7 +93,7 @@ export async function connectMcp(location: McpServerLocation, signal: AbortSigna
         try {
           if (isGone) throw new Error('the connection is closed');
           // The server limits the duration of a call; the default timeout of the SDK is one minute.
-          return await client.request(request, sdk.CallToolResultSchema, { signal, timeout: LONGEST_TIMER_MS });
+          return await client.request(request, sdk.CallToolResultSchema, { signal, timeout: MAX_TIMER_MS });
         } catch (error) {
           if (error instanceof sdk.McpError && error.code !== ConnectionClosed && error.code !== RequestTimeout) {
             throw new McpCallError(error.message.replace(/^MCP error -?\d+: /, ''), { cause: error });

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { definedFields, isLoopbackHost, parseInteger, parseNumber, parseSize } from '../../core/index.ts';
+import { definedFields, isLoopbackHost, parseInteger, parseNumber } from '../../core/index.ts';
 import type { HostingOptions } from '../../hosting/index.ts';
 import type { ServerSettings } from '../../server/index.ts';
 import {
@@ -192,6 +192,19 @@ function limitParser(fallback: string): (text: string) => number {
     const seconds = parseNumber(text, { min: Number.MIN_VALUE, max: MAX_SECONDS });
     return 1_000 * orInvalid(seconds, `seconds above 0, such as 30 or 0.5; omit the flag for ${fallback}`);
   };
+}
+
+const SIZE_UNITS: Readonly<Record<string, number>> = { '': 1, K: 1_024, M: 1_024 ** 2, G: 1_024 ** 3 };
+
+/**
+ * Parses a size such as `1024`, `64KB` or `64 KiB`; all units are powers of 1,024.
+ *
+ * @returns bytes, or undefined for other texts.
+ */
+export function parseSize(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^(\d+)(?: ?([KMG])i?B)?$/i.exec(text) ?? [];
+  const bytes = Number(count) * (SIZE_UNITS[unit.toUpperCase()] ?? Number.NaN);
+  return count !== '' && Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
 function parseBytes(text: string): number {

@@ -1,5 +1,5 @@
 import type { Trace } from '../../../generated/trace.ts';
-import { formatBytes, parseDuration, plural } from '../../core/index.ts';
+import { formatBytes, plural } from '../../core/index.ts';
 import { deleteTrace, type TraceApiRequester } from '../../trace/client/index.ts';
 import { defineCommand, orInvalid } from '../command.ts';
 import { listenForInterrupts } from '../process.ts';
@@ -48,6 +48,15 @@ The file of the store does not shrink: free space in it is reused.`,
     terminal.print(`deleted ${plural(deleted, 'trace')}\n`);
   },
 });
+
+const DURATION_UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
+
+/** Parses a duration such as `90s`, `45m`, `1.5h`, `30d` or `2w`. @returns milliseconds, or undefined for other texts. */
+export function parseDuration(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text) ?? [];
+  const ms = Number(count) * (DURATION_UNITS[unit] ?? Number.NaN) * 1_000;
+  return Number.isFinite(ms) ? ms : undefined;
+}
 
 /** Parses an age such as `30d` or `1.5h`. @returns milliseconds. @throws InvalidArgumentError */
 export function parseAge(text: string): number {

@@ -1,4 +1,4 @@
-import { hash32, PendingPromises, seededRandom, settlesWithin, sleep } from '../../core/index.ts';
+import { PendingPromises, seededRandom, settlesWithin, sleep } from '../../core/index.ts';
 import { assume, HarnessError, UntestableError } from '../assertions.ts';
 import type { InputGenerator, ToolInputs } from '../inputs/create-inputs.ts';
 import type { LoadSizes, ServerTimes } from '../options.ts';
@@ -330,4 +330,11 @@ export class RunBudget {
   get hasTime(): boolean {
     return this.#now() < this.limits.seconds * 1_000;
   }
+}
+
+/** Returns a hash of 32 bits, for seeds (FNV-1a over code points). */
+function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash;
 }

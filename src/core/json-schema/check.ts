@@ -7,21 +7,21 @@ import { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './phrases
 import { createResolver, type SchemaResolver } from './resolve.ts';
 import { type JSONSchema, listAt, schemasByName } from './walk.ts';
 
-/** Something wrong in a value. */
+/** Violation of a schema in a value. */
 export interface SchemaIssue {
-  /** JSON pointer of the place; empty for the value itself. */
+  /** JSON pointer to the invalid part; empty for the value itself. */
   readonly path: string;
   readonly keyword: string;
   /** Sentence without its subject, such as `must be a number`. */
   readonly message: string;
-  /** Types or values that would be right, as phrases; empty if the message is about something else. */
+  /** Valid types or values, as phrases; empty if the message is about something else. */
   readonly expected: readonly string[];
 }
 
 export interface CheckOptions {
-  /** Follows references of the schema. @default one for the schema as a document */
+  /** Resolves references of the schema. @default a resolver of the schema itself */
   readonly resolver?: SchemaResolver;
-  /** Schemas that may be visited. @default 10_000 */
+  /** Maximum number of visited schemas. @default 10_000 */
   readonly budget?: SchemaBudget;
 }
 
@@ -32,23 +32,23 @@ interface Position {
   readonly state: {
     readonly resolver: SchemaResolver;
     readonly budget: SchemaBudget;
-    /** Things met that this check cannot judge. */
+    /** Number of parts that cannot be checked. */
     unknowns: number;
   };
 }
 
 type Check = (schema: JSONSchema, value: JSONValue, at: Position) => readonly SchemaIssue[];
 
-/** Levels of schemas within each other, references included. */
+/** Maximum depth of nested schemas, including references. */
 const MAX_DEPTH = 64;
-/** Some patterns take twice the time for each character more, and nothing can stop a search. */
+/** Maximum length for patterns: the time of some doubles with each character, and a search cannot be stopped. */
 const MAX_MATCHED = 20;
 
 /**
- * Finds what keeps a value from being valid, without running code made from the schema; for feedback to people, while
- * the server has the last word. Every issue is certain: what this check cannot judge is accepted (formats, patterns on
- * texts over 20 characters, `unevaluated…`, `$dynamicRef`, references to nothing, what is left when the budget ends).
- * Never throws. Source: JSON Schema 2020-12, validation vocabulary.
+ * Validates a value without generating code from the schema, for feedback to people; the server decides. Reports only
+ * certain issues, and accepts what it cannot check: formats, patterns on texts over 20 characters, `unevaluated…`,
+ * `$dynamicRef`, unresolvable references, and the rest when the budget is used up. Never throws.
+ * Source: JSON Schema 2020-12, validation vocabulary.
  */
 export function checkValue(schema: unknown, value: JSONValue, options: CheckOptions = {}): readonly SchemaIssue[] {
   const { resolver = createResolver(schema), budget = { left: 10_000 } } = options;
@@ -85,7 +85,7 @@ function isOfType(value: JSONValue, type: string): boolean {
 const issue = ({ path }: Position, keyword: string, params: Readonly<Record<string, unknown>> = {}): SchemaIssue => ({
   path,
   keyword,
-  message: issuePhrase(keyword, params) ?? `does not keep the rule '${keyword}'`,
+  message: issuePhrase(keyword, params) ?? `does not satisfy the keyword '${keyword}'`,
   expected: [],
 });
 
@@ -103,7 +103,7 @@ function unknown(at: Position): readonly SchemaIssue[] {
 
 const below = (at: Position, key: string | number): Position => ({ ...at, path: at.path + pointerSegment(key) });
 
-/** Result for a schema whose issues may not be issues of the value, as in `not`. */
+/** Result of a subschema that need not be valid, as in `not` or `anyOf`. */
 interface Verdict {
   readonly issues: readonly SchemaIssue[];
   readonly result: 'valid' | 'invalid' | 'unknown';
@@ -166,12 +166,12 @@ function checkString(schema: JSONSchema, value: string, at: Position): readonly 
   return isMatched === false ? [...issues, issue(at, 'pattern', { pattern })] : issues;
 }
 
-/** Returns undefined if the text is too long for a pattern, or the pattern is not one here. */
+/** Returns undefined if the text is too long, or the pattern is not valid in JavaScript. */
 function matches(pattern: string, value: string, at: Position): boolean | undefined {
   try {
     if (value.length <= MAX_MATCHED) return new RegExp(pattern, 'u').test(value);
   } catch {
-    // Not a pattern of this dialect.
+    // Not a valid pattern in JavaScript.
   }
   unknown(at);
   return undefined;
@@ -253,7 +253,7 @@ function checkUnique(items: readonly JSONValue[], at: Position): readonly Schema
     }
     return [];
   } catch {
-    // Nested deeper than the stack.
+    // Nested too deeply for the stack.
     return unknown(at);
   }
 }
@@ -278,18 +278,13 @@ function checkAlternatives(schema: JSONSchema, value: JSONValue, at: Position): 
   });
 }
 
-/** Returns the issues of the alternative that the value comes nearest to: one of the right kind, with the fewest issues. */
+/** Returns the issues of the closest alternative: one of the right type, with the fewest issues. */
 function nearest(verdicts: readonly Verdict[], keyword: string, at: Position): readonly SchemaIssue[] {
   const all = verdicts.flatMap(({ issues }) => issues);
   if (all.every(({ path, expected }) => path === at.path && expected.length > 0)) {
     const isList = all.every((each) => each.keyword !== 'type');
-    return [
-      expectation(
-        at,
-        isList ? 'enum' : 'type',
-        all.flatMap(({ expected }) => expected),
-      ),
-    ];
+    const phrases = all.flatMap(({ expected }) => expected);
+    return [expectation(at, isList ? 'enum' : 'type', phrases)];
   }
   const isInside = ({ issues }: Verdict) => issues.every(({ path }) => path.length > at.path.length);
   const [first] = [...verdicts].sort(

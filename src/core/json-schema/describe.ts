@@ -4,28 +4,28 @@ import { limitPhrase } from './phrases.ts';
 import type { SchemaResolver } from './resolve.ts';
 import { asSchema, type JSONSchema, listAt, schemasByName, stringsAt, withoutKeywords } from './walk.ts';
 
-/** Depth below which a schema counts as unknown; people write none that is deeper. */
+/** Depth at which a schema counts as unknown. People do not write deeper ones. */
 const MAX_DEPTH = 64;
 
 const newBudget = (): SchemaBudget => ({ left: 10_000 });
 
-/** Returns the types under the keyword `type`; empty if it has none. */
+/** Returns the types of the keyword `type`, or an empty list if a schema has none. */
 export const namedTypes = ({ type }: JSONSchema): readonly string[] =>
   (Array.isArray(type) ? type : [type]).filter((each) => typeof each === 'string');
 
-/** Returns the values that `enum` or `const` allow; undefined if a schema has neither. */
+/** Returns the values that `enum` or `const` allow, or undefined if a schema has neither. */
 export function choicesOf(schema: JSONSchema): readonly JSONValue[] | undefined {
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum;
-  // A schema is JSON, and so is its constant.
+  // Part of a schema, so it is JSON.
   return schema.const === undefined ? undefined : [schema.const as JSONValue];
 }
 
-/** JSON types; undefined: all. */
+/** Set of JSON types; undefined means all. */
 type Types = ReadonlySet<JSONType> | undefined;
 
 /**
- * Returns the JSON types that a schema may accept, by `type`, `enum`, `const`, `anyOf`, `oneOf` and what is merged into
- * it. A set with `number` has `integer` too.
+ * Returns the JSON types that a schema can accept, by `type`, `enum`, `const`, `anyOf`, `oneOf` and merged schemas. A set
+ * with `number` also contains `integer`.
  *
  * @returns undefined for all types.
  */
@@ -63,8 +63,8 @@ export interface SchemaProperty {
 }
 
 /**
- * Returns the named properties of an object schema in their order, also those in `allOf`, `anyOf` and `oneOf` and behind
- * references. A property is required if all alternatives require it.
+ * Returns the named properties of an object schema in order, including those in `allOf`, `anyOf`, `oneOf` and references. A
+ * property is required if all alternatives require it.
  */
 export function propertiesOf(schema: unknown, resolver: SchemaResolver): readonly SchemaProperty[] {
   const { properties, required } = objectOf(schema, resolver, newBudget(), 0);
@@ -95,25 +95,23 @@ function objectOf(given: unknown, resolver: SchemaResolver, budget: SchemaBudget
 }
 
 export interface DescribeTypeOptions {
-  /** Lists the properties of objects instead of `object`. @default true */
-  readonly fields?: boolean;
-  /** Appends the format and limits of strings and numbers. @default true */
-  readonly limits?: boolean;
+  /** Omits the properties of objects, and the format and limits of strings and numbers. @default false */
+  readonly isShort?: boolean;
 }
 
-/** Values or alternatives that are listed. */
+/** Maximum number of listed values or alternatives. */
 const MAX_CHOICES = 12;
-/** Objects, arrays and alternatives within each other that are shown. */
+/** Depth to which objects, arrays and alternatives are shown. */
 const SHOWN_DEPTH = 2;
 
 /**
- * Describes what a schema accepts, as people who write types do: `integer, at least 1`, `"north" | "east"`,
+ * Describes the values that a schema accepts, like a TypeScript type: `integer, at least 1`, `"north" | "east"`,
  * `{x: number, y?: number}[]`.
  */
 export function describeType(
   given: unknown,
   resolver: SchemaResolver,
-  { fields = true, limits = true }: DescribeTypeOptions = {},
+  { isShort = false }: DescribeTypeOptions = {},
 ): string {
   const budget = newBudget();
   const describe = (part: unknown, depth: number): string => {
@@ -131,8 +129,8 @@ export function describeType(
     mergeSchemas(flattenSchema(asSchema(option), resolver, budget).schema, rest);
   const describeOne = (schema: JSONSchema, type: string, depth: number): string => {
     if (type === 'array') return depth > 0 ? arrayOf(describe(schema.items ?? {}, depth - 1)) : 'array';
-    if (type === 'object') return fields && depth > 0 ? objectText(schema, depth) : 'object';
-    if (!limits) return type;
+    if (type === 'object') return !isShort && depth > 0 ? objectText(schema, depth) : 'object';
+    if (isShort) return type;
     const format = typeof schema.format === 'string' ? ` (${schema.format})` : '';
     return [type + format, ...describeLimits(withoutKeywords(schema, 'format'))].join(', ');
   };

@@ -3,16 +3,16 @@ import { equalJson, isRecord } from '../json.ts';
 import type { SchemaResolver } from './resolve.ts';
 import { asSchema, type JSONSchema, listAt, schemasByName, withoutKeywords } from './walk.ts';
 
-/** Work that may still be spent on a schema; unions within unions and references in circles may have no end. */
+/** Remaining work for a schema: nested unions and circular references may have no end. */
 export interface SchemaBudget {
   left: number;
 }
 
-/** Keywords that describe and do not restrict: of two, the first is kept. */
+/** Keywords that only describe. Of two values, the first one is kept. */
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly']);
 const IDENTITY = ['$schema', '$id', '$anchor', '$comment', '$defs', 'definitions'];
 
-/** Keywords that mean nothing without each other: two schemas that both have some of a group are not merged there. */
+/** Keywords that depend on each other. If two schemas both have keywords of a group, these are not merged. */
 const GROUPS = [
   ['if', 'then', 'else'],
   ['prefixItems', 'items'],
@@ -21,14 +21,25 @@ const GROUPS = [
 
 type Combine = (one: unknown, other: unknown) => unknown;
 
-/** Combines two values of a keyword into one with the meaning of both; undefined if that is not possible. */
+/** Combines values of one type; values of other types cannot be combined. */
+const combine =
+  <T>(isOfType: (value: unknown) => value is T, merge: (one: T, other: T) => unknown): Combine =>
+  (one, other) =>
+    isOfType(one) && isOfType(other) ? merge(one, other) : undefined;
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const larger = combine(isNumber, Math.max);
+const smaller = combine(isNumber, Math.min);
+const definitions = combine(isRecord, (one, other) => ({ ...other, ...one }));
+
+/** Combines two values of a keyword into one that requires both, or returns undefined if that is not possible. */
 const COMBINE: { readonly [keyword: string]: Combine } = {
   type: commonType,
-  enum: (one, other) => (Array.isArray(one) && Array.isArray(other) ? common(one, other) : undefined),
-  required: (one, other) => (Array.isArray(one) && Array.isArray(other) ? [...new Set([...one, ...other])] : undefined),
-  properties: (one, other) => (isRecord(one) && isRecord(other) ? bothProperties(one, other) : undefined),
-  $defs: (one, other) => (isRecord(one) && isRecord(other) ? { ...other, ...one } : undefined),
-  definitions: (one, other) => (isRecord(one) && isRecord(other) ? { ...other, ...one } : undefined),
+  enum: combine(Array.isArray, common),
+  required: combine(Array.isArray, (one, other) => [...new Set([...one, ...other])]),
+  properties: combine(isRecord, bothProperties),
+  $defs: definitions,
+  definitions,
   items: both,
   additionalProperties: both,
   minimum: larger,
@@ -43,7 +54,7 @@ const COMBINE: { readonly [keyword: string]: Combine } = {
   exclusiveMaximum: smaller,
 };
 
-/** Merges two schemas into one that says what both say. Keywords of the second that do not combine go to its `allOf`. */
+/** Merges two schemas into one that requires both. Keywords of the second that cannot be combined go to `allOf`. */
 export function mergeSchemas(first: JSONSchema, second: JSONSchema): JSONSchema {
   const merged = new Map(Object.entries(first));
   const rest = new Map<string, unknown>();
@@ -63,15 +74,15 @@ export function mergeSchemas(first: JSONSchema, second: JSONSchema): JSONSchema 
 }
 
 export interface FlatSchema {
-  /** Schema without `$ref`, and without `allOf` except for what did not merge. */
+  /** Schema without `$ref`. Its `allOf` contains only what could not be merged. */
   readonly schema: JSONSchema;
-  /** Pointers of the schemas that were merged into it; of a reference to nothing its text. */
+  /** Pointers of the merged schemas, or the text of a reference that cannot be resolved. */
   readonly refs: readonly string[];
 }
 
 /**
- * Merges a schema with what its `$ref` leads to and with its `allOf`, and those within them: all hold together. Each
- * reference is followed once. The rest stays in `allOf` when the budget ends.
+ * Merges a schema with the target of its `$ref` and with its `allOf`, recursively. Follows each reference once. The rest
+ * stays in `allOf` when the budget is used up.
  */
 export function flattenSchema(schema: JSONSchema, resolver: SchemaResolver, budget: SchemaBudget): FlatSchema {
   let flat = withoutKeywords(schema, '$ref', 'allOf');
@@ -137,12 +148,4 @@ function common(one: readonly unknown[], other: readonly unknown[]): unknown {
   const others = new Set(other.map(canonicalJson));
   const values = one.filter((value) => others.has(canonicalJson(value)));
   return values.length === 0 ? undefined : values;
-}
-
-function larger(one: unknown, other: unknown): unknown {
-  return typeof one === 'number' && typeof other === 'number' ? Math.max(one, other) : undefined;
-}
-
-function smaller(one: unknown, other: unknown): unknown {
-  return typeof one === 'number' && typeof other === 'number' ? Math.min(one, other) : undefined;
 }

@@ -3,8 +3,8 @@ import { createResolver } from './resolve.ts';
 import { type JSONSchema, mapSchemas, schemasIn, withoutKeywords } from './walk.ts';
 
 /**
- * Writes all references of a schema as pointers from its root (`#/$defs/Point`), so that `$id` and `$anchor`, which are
- * removed, are not needed. A reference that leads nowhere in the document stays as it is.
+ * Converts all references of a schema to pointers from its root (`#/$defs/Point`), and removes `$id` and `$anchor`. A
+ * reference that cannot be resolved in the document stays as it is.
  */
 export function localizeSchema(document: JSONSchema): JSONSchema {
   const resolver = createResolver(document);
@@ -15,22 +15,20 @@ export function localizeSchema(document: JSONSchema): JSONSchema {
   });
 }
 
-/** Returns true if references of a schema may depend on an anchor, or on an `$id` within it. */
-export function hasNestedIds(document: JSONSchema): boolean {
-  for (const { schema, pointer } of schemasIn(document)) {
-    if (Object.hasOwn(schema, '$anchor') || (pointer !== '' && Object.hasOwn(schema, '$id'))) return true;
-  }
-  return false;
-}
+/** Returns true if references of a schema can depend on an anchor or on a nested `$id`. */
+export const hasNestedIds = (document: JSONSchema): boolean =>
+  Array.from(schemasIn(document)).some(
+    ({ schema, pointer }) => Object.hasOwn(schema, '$anchor') || (pointer !== '' && Object.hasOwn(schema, '$id')),
+  );
 
-/** Writes a tuple as `prefixItems`. Before 2020-12 it was `items: [...]`, with `additionalItems` for what follows it. */
+/** Converts a tuple to `prefixItems`. Before 2020-12 it was `items: [...]`, followed by `additionalItems`. */
 export function modernizeTuple(schema: JSONSchema): JSONSchema {
   const { items, additionalItems, ...rest } = schema;
   if (!Array.isArray(items)) return schema;
   return { ...rest, prefixItems: items, ...(additionalItems === undefined ? {} : { items: additionalItems }) };
 }
 
-/** Writes `exclusiveMinimum: true` as a number. Before draft 6 it said that `minimum` itself is not allowed. */
+/** Converts `exclusiveMinimum: true`, which before draft 6 excluded the value of `minimum`, to a number. */
 export function modernizeLimits(schema: JSONSchema): JSONSchema {
   let modern = schema;
   for (const [exclusive, limit] of [

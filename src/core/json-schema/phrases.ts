@@ -10,7 +10,7 @@ const TYPE_PHRASES: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** Values that a message lists. */
+/** Maximum number of values in a message. */
 const MAX_LISTED = 20;
 
 /** Formats a JSON type for a message, such as `a string`. */
@@ -20,7 +20,7 @@ export const typePhrase = (type: string): string => TYPE_PHRASES[type] ?? type;
 export const choicePhrase = (value: unknown): string =>
   typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? String(value));
 
-/** Formats what a value must be: `must be a string or null`, or as a list `must be one of 'm', 'km'`. */
+/** Formats expected types or values: `must be a string or null`, or as a list `must be one of 'm', 'km'`. */
 export function expectedPhrase(expected: readonly string[], isList: boolean): string {
   const all = [...new Set(expected)];
   if (isList && all.length > 1) return `must be one of ${enumerated(all)}`;
@@ -49,7 +49,7 @@ const LIMIT_PHRASES: Readonly<Record<string, (limit: unknown) => string>> = {
   format: (limit) => `format ${limit}`,
 };
 
-/** Formats the limit of a keyword such as `minLength`; undefined for other keywords. */
+/** Formats the limit of a keyword such as `minLength`. Returns undefined for other keywords. */
 export const limitPhrase = (keyword: string, limit: unknown): string | undefined =>
   Object.hasOwn(LIMIT_PHRASES, keyword) ? LIMIT_PHRASES[keyword]?.(limit) : undefined;
 
@@ -81,9 +81,9 @@ const PHRASES: Readonly<Record<string, (params: Params) => string>> = {
 };
 
 /**
- * Formats an error of JSON Schema as a sentence without its subject, such as `must have at least 3 characters`.
+ * Formats a validation error as a sentence without its subject, such as `must have at least 3 characters`.
  *
- * @param params details with the names that ajv has for them, such as `limit`.
+ * @param params details, named as in ajv, such as `limit`.
  * @returns undefined for a keyword without a phrase.
  */
 export function issuePhrase(keyword: string, params: Params): string | undefined {

@@ -3,18 +3,18 @@ import { decodeFragment, valueAt } from '../json-pointer.ts';
 import { isSchema, type JSONSchema, subschemas } from './walk.ts';
 
 /**
- * Follows references within a JSON Schema document: `#`, a pointer (`#/$defs/Point`), an anchor (`#point`), an `$id`
+ * Resolves references within a JSON Schema document: `#`, a pointer (`#/$defs/Point`), an anchor (`#point`), an `$id`
  * (`point.json`, `urn:point#/$defs/x`). Nothing is fetched. Source: JSON Schema 2020-12 core, "Base URI, Anchors, and
  * Dereferencing".
  */
 export interface SchemaResolver {
   /**
-   * Returns the schema that a reference leads to; undefined if there is none.
+   * Returns the target of a reference, or undefined if there is none.
    *
-   * @param from the schema with the reference, which is relative to the innermost `$id` around it. @default the document
+   * @param from schema with the reference, which is relative to the innermost enclosing `$id`. @default the document
    */
   resolve(reference: unknown, from?: JSONSchema): ReferenceTarget | undefined;
-  /** Returns the pointer of a schema object of the document, or of one that a reference led to. */
+  /** Returns the pointer of a schema of the document, or of one that a reference led to. */
   pointerOf(schema: JSONSchema): string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ReferenceTarget {
   readonly pointer: string;
 }
 
-/** Part of a document whose references are relative to the same URI. */
+/** Part of a document with a common base URI. */
 interface Resource {
   readonly pointer: string;
   readonly uri: string;
@@ -71,7 +71,7 @@ export function createResolver(document: unknown): SchemaResolver {
     const pointer = isPointer ? resource.pointer + fragment : anchors.get(`${resource.pointer}#${fragment}`);
     const schema = pointer === undefined ? undefined : valueAt(document, pointer);
     if (pointer === undefined || !isSchema(schema)) return undefined;
-    // Any place is a schema if a reference leads to it.
+    // Any value is a schema if a reference points to it.
     if (isRecord(schema)) index(schema, pointer, resource);
     return { schema, pointer };
   };

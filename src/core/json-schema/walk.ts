@@ -11,14 +11,14 @@ export interface SchemaPlace {
   readonly pointer: string;
 }
 
-/** Keywords with a schema or a list of schemas, of the drafts 4 to 2020-12. */
+/** Keywords whose value is a schema or a list of schemas, from draft 4 to 2020-12. */
 const SCHEMA_KEYWORDS = new Set([
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'],
   ...['items', 'prefixItems', 'additionalItems', 'unevaluatedItems', 'contains'],
   ...['additionalProperties', 'unevaluatedProperties', 'propertyNames', 'contentSchema'],
 ]);
 
-/** Keywords with schemas by name; a name in them is never a keyword. */
+/** Keywords whose value is an object of schemas by name. */
 const SCHEMA_MAP_KEYWORDS = new Set([
   ...['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas', 'dependencies'],
 ]);
@@ -27,31 +27,31 @@ const SCHEMA_MAP_KEYWORDS = new Set([
 export const isSchema = (value: unknown): value is JSONSchema | boolean =>
   typeof value === 'boolean' || isRecord(value);
 
-/** Returns a schema as an object: `{ not: {} }` for false, `{}` for true and for what is not a schema. */
+/** Returns a schema as an object: `{ not: {} }` for false, `{}` for true and for other values. */
 export const asSchema = (value: unknown): JSONSchema => (isRecord(value) ? value : value === false ? { not: {} } : {});
 
-/** Returns a copy of a schema without some keywords. */
+/** Copies a schema without some keywords. */
 export const withoutKeywords = (schema: JSONSchema, ...keywords: readonly string[]): JSONSchema =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
 
-/** Returns the schemas by name under a keyword such as `properties`; empty if it has none. */
+/** Returns the schemas by name of a keyword such as `properties`; empty if there are none. */
 export const schemasByName = (schema: JSONSchema, keyword: string): JSONSchema => {
   const schemas = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
   return isRecord(schemas) ? schemas : {};
 };
 
-/** Returns the list under a keyword such as `allOf`; empty if it has none. */
+/** Returns the list of a keyword such as `allOf`; empty if there is none. */
 export const listAt = (schema: JSONSchema, keyword: string): readonly unknown[] => {
   const list = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
   return Array.isArray(list) ? list : [];
 };
 
-/** Returns the distinct strings in the list under a keyword such as `required`. */
+/** Returns the distinct strings in the list of a keyword such as `required`. */
 export const stringsAt = (schema: JSONSchema, keyword: string): string[] => [
   ...new Set(listAt(schema, keyword).filter((item) => typeof item === 'string')),
 ];
 
-/** Returns the schemas directly within a schema that are objects. */
+/** Returns the direct subschemas of a schema that are objects. */
 export function subschemas(schema: JSONSchema, pointer = ''): SchemaPlace[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const at = pointer + pointerSegment(keyword);
@@ -63,11 +63,11 @@ export function subschemas(schema: JSONSchema, pointer = ''): SchemaPlace[] {
   });
 }
 
-/** Returns true for a keyword that holds several schemas, and whose value does. */
+/** Returns true if the value of a keyword contains several schemas. */
 const hasSchemas = (keyword: string, value: unknown): value is object =>
   SCHEMA_KEYWORDS.has(keyword) ? Array.isArray(value) : SCHEMA_MAP_KEYWORDS.has(keyword) && isRecord(value);
 
-/** Yields a schema and all schemas within it, outer ones first; references are not followed. Accepts any depth. */
+/** Yields a schema and all its subschemas, outer ones first, to any depth. Does not follow references. */
 export function* schemasIn(root: unknown): Generator<SchemaPlace> {
   const open: SchemaPlace[] = isRecord(root) ? [{ schema: root, pointer: '' }] : [];
   for (const place of open) {
@@ -77,10 +77,10 @@ export function* schemasIn(root: unknown): Generator<SchemaPlace> {
 }
 
 /**
- * Copies a schema, with a change to it and to all schemas within it. Outer ones are changed first; then follow those
- * within what was returned. Accepts any depth.
+ * Copies a schema, and changes the copy and all its subschemas, outer ones first, to any depth. The subschemas are those of
+ * the changed schema.
  *
- * @param change gets the schema and its pointer, which is that of the original as long as no schema is moved.
+ * @param change receives a schema and its pointer, which is that of the original unless schemas are moved.
  */
 export function mapSchemas(root: JSONSchema, change: (schema: JSONSchema, pointer: string) => JSONSchema): JSONSchema {
   const result: { schema: JSONSchema } = { schema: root };

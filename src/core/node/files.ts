@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { hasCode } from '../index.ts';
 
 /**
- * Replaces a file, or creates it. Readers find either the old or the new content, also after a crash: the new content is
- * written to `<path>.new`, flushed to the disk, and renamed. If that fails, the old content stays.
+ * Creates or replaces a file. Readers find either the old or the new content, even after a crash: the new content is
+ * written to `<path>.new`, flushed to disk, and renamed. If that fails, the old content stays.
  *
- * Callers make sure that one process at a time replaces a file.
+ * Callers must ensure that only one process at a time replaces a file.
  *
- * @param mode permissions of the file. @default 0o666, less the umask of the process
+ * @param mode permissions of the file. @default 0o666 without the umask of the process
  */
 export async function replaceFile(path: string, content: string, mode = 0o666): Promise<void> {
   const temporary = `${path}.new`;
@@ -28,9 +28,9 @@ export async function replaceFile(path: string, content: string, mode = 0o666): 
 }
 
 /**
- * Creates a file. If writing fails, as it does on a full disk, nothing stays of it.
+ * Creates a file. If writing fails, for example on a full disk, the file is removed.
  *
- * @returns false if the file exists already; it is left as it is.
+ * @returns false if the file already exists; it stays unchanged.
  */
 export async function createFile(path: string, content: string | Uint8Array): Promise<boolean> {
   let file: FileHandle;
@@ -53,7 +53,7 @@ export async function createFile(path: string, content: string | Uint8Array): Pr
 
 /**
  * Creates a folder and its missing parents, one by one: with `recursive`, `mkdir` never ends on some file systems that
- * refuse folders.
+ * reject folders.
  */
 export async function makeFolder(path: string): Promise<void> {
   const missing: string[] = [];
@@ -62,7 +62,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
   for (const folder of missing) {
     await mkdir(folder).catch((error: unknown) => {
-      // Another process may have created it in the meantime.
+      // Another process may have created it meanwhile.
       if (!hasCode(error, 'EEXIST')) throw error;
     });
   }

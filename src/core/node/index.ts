@@ -1,11 +1,9 @@
 export { endingOf, killGroup, tailOf } from './child-processes.ts';
 export { createFile, makeFolder, replaceFile, unlessMissing } from './files.ts';
-export { type LineFile, openLineFile } from './line-file.ts';
 export { lockFile } from './lock-file.ts';
 export {
   identityFromText,
   identityToText,
-  type ProcessIdentity,
   processIdentity,
   processState,
 } from './process-identity.ts';

@@ -7,22 +7,22 @@ import { identityFromText, identityToText, processIdentity, processState } from 
 const held = new Set<string>();
 
 export interface LockOptions {
-  /** Period in which the holder of a lock touches its file, in ms. @default 2_000 */
+  /** Interval at which the holder touches the lock file, in ms. @default 2_000 */
   readonly heartbeatMs?: number;
 }
 
-/** Heartbeats that a holder may miss before its lock counts as abandoned. */
+/** Missed heartbeats after which a lock counts as abandoned. */
 const MISSED_HEARTBEATS = 5;
 
 /**
- * Locks a file for one user, by a file `<path>.lock` that names this process.
+ * Locks a file exclusively, by a file `<path>.lock` that names this process.
  *
- * The lock of a process that has ended is taken over. Whether a process of another host or container still runs cannot be
- * asked: its lock is watched for 5 heartbeats, and taken over if there is none.
+ * The lock of a process that has ended is taken over. A process of another host or container is not visible, so its lock is
+ * taken over if it is not touched for 5 heartbeats.
  *
- * @param advice what users can do if the file is locked.
- * @returns unlocks the file.
- * @throws Error if another process, or another user in this process, holds the lock.
+ * @param advice end of the error message for a locked file.
+ * @returns a function that unlocks the file.
+ * @throws Error if another process, or other code of this process, holds the lock.
  */
 export async function lockFile(
   path: string,
@@ -43,7 +43,7 @@ export async function lockFile(
   }
   const heartbeat = setInterval(() => {
     const now = new Date();
-    // Deleting the lock file of a living process is for people who know better.
+    // Fails if a user has deleted the lock file, which is allowed.
     utimes(lock, now, now).catch(() => undefined);
   }, heartbeatMs);
   heartbeat.unref();
@@ -66,7 +66,7 @@ class LockedError extends Error {
   }
 }
 
-/** Creates a lock file, or takes over an abandoned one. @returns removes it. */
+/** Creates a lock file, or takes over an abandoned one. @returns a function that removes it. */
 async function acquire(lock: string, heartbeatMs: number): Promise<() => Promise<void>> {
   const mine = identityToText(processIdentity());
   const release = async () => {
@@ -77,7 +77,7 @@ async function acquire(lock: string, heartbeatMs: number): Promise<() => Promise
     const abandoned = await watchHolder(lock, heartbeatMs);
     // The holder has just unlocked it.
     if (!abandoned) continue;
-    // Several processes may have seen the abandoned lock. One of them at a time may replace it.
+    // Several processes may have seen the abandoned lock. Only one at a time may replace it.
     const endTakeover = await acquire(`${lock}.takeover`, heartbeatMs);
     try {
       const now = await readLock(lock);
@@ -96,14 +96,14 @@ interface LockState {
   readonly touchedMs: number;
 }
 
-/** Returns an abandoned lock; undefined if it is gone. @throws LockedError if its holder still runs. */
+/** Returns an abandoned lock, or undefined if it is gone. @throws LockedError if its holder still runs. */
 async function watchHolder(lock: string, heartbeatMs: number): Promise<LockState | undefined> {
   const first = await readLock(lock);
   if (!first) return undefined;
   const holder = identityFromText(first.text);
   const state = holder ? processState(holder) : 'unknown';
   if (state === 'gone') return first;
-  // A lock of this process that is not in `held` is of another copy of this module, or of a process with the same id.
+  // A lock of this process that is not in `held` belongs to another copy of this module, or to a process with the same id.
   if (state === 'running' && holder?.pid !== process.pid) throw new LockedError(lock, first.text);
   for (let missed = 0; missed < MISSED_HEARTBEATS; missed++) {
     await sleep(heartbeatMs);
@@ -114,7 +114,7 @@ async function watchHolder(lock: string, heartbeatMs: number): Promise<LockState
   return first;
 }
 
-/** Opens the file, which makes network file systems ask the server. Undefined if there is none. */
+/** Reads a lock, or returns undefined if there is none. Opens the file, so that network file systems ask the server. */
 async function readLock(lock: string): Promise<LockState | undefined> {
   const file = await unlessMissing(open(lock), undefined);
   if (!file) return undefined;

@@ -2,15 +2,15 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { hasCode } from '../index.ts';
 
-/** Identifies a process beyond its id, which the system gives to another process later. */
+/** Identifies a process beyond its id, which the system reuses. */
 export interface ProcessIdentity {
   readonly host: string;
-  /** Identifies the run of the machine since its last boot; empty except on Linux. */
+  /** Id of the last boot of the machine; empty except on Linux. */
   readonly boot: string;
   /** PID namespace, which differs between containers; empty except on Linux. */
   readonly namespace: string;
   readonly pid: number;
-  /** Start time in clock ticks since the boot; empty except on Linux, and if the process has ended. */
+  /** Start time in clock ticks since the boot; empty if the process has ended, and except on Linux. */
   readonly start: string;
 }
 
@@ -23,7 +23,7 @@ export const processIdentity = (pid: number = process.pid): ProcessIdentity => (
 });
 
 /**
- * Returns whether a process still runs: `unknown` for a process of another host or of another container: its id means
+ * Returns the state of a process. The state of a process of another host or container is `unknown`, because its id means
  * nothing here.
  */
 export function processState({ host, boot, namespace, pid, start }: ProcessIdentity): 'running' | 'gone' | 'unknown' {
@@ -41,7 +41,7 @@ export function processState({ host, boot, namespace, pid, start }: ProcessIdent
 export const identityToText = ({ host, boot, namespace, pid, start }: ProcessIdentity): string =>
   [host, boot, namespace, pid, start].join('|');
 
-/** Parses what `identityToText` returned; undefined for other texts. */
+/** Inverse of `identityToText`. Returns undefined for other texts. */
 export function identityFromText(text: string): ProcessIdentity | undefined {
   const [host, boot, namespace, pid, start, more] = text.split('|');
   if (host === undefined || boot === undefined || namespace === undefined || start === undefined) return undefined;
@@ -61,7 +61,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM means a process of another user.
+    // EPERM: it is a process of another user.
     return !hasCode(error, 'ESRCH');
   }
 }
@@ -72,7 +72,7 @@ function startOf(pid: number): string | undefined {
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 
-/** Undefined except on Linux, for processes that have ended, and if `/proc` is not mounted or hides processes. */
+/** Returns undefined except on Linux, for ended processes, and if `/proc` is not mounted or hides processes. */
 function readProc(read: () => string): string | undefined {
   if (process.platform !== 'linux') return undefined;
   try {

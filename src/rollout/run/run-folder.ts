@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, errorMessage } from '../../core/index.ts';
-import { createFile, type LineFile, lockFile, makeFolder, openLineFile, replaceFile } from '../../core/node/index.ts';
+import { createFile, lockFile, makeFolder, replaceFile } from '../../core/node/index.ts';
 import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
+import { type LineFile, openLineFile } from './line-file.ts';
 import { parseEpisodeRecords, parseFailureRecords, parseRunPlan, type RunPlan } from './run-files.ts';
 import type { RunResults } from './summarize.ts';
 

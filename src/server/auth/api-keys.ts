@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { givenKey } from '../../http/index.ts';
+import { readApiKey } from '../../http/index.ts';
 import type { Authenticate } from './authenticate.ts';
 
 interface ApiKey {
@@ -27,9 +27,9 @@ export function apiKeys(lines: string | readonly string[]): Authenticate {
   if (keys.length === 0) throw new TypeError('no API key found; write one per line, as name:key or only a key');
   checkOwners(keys);
   return (headers) => {
-    const given = givenKey(headers);
-    if (given === undefined) return undefined;
-    const hash = hashOf(given);
+    const received = readApiKey(headers);
+    if (received === undefined) return undefined;
+    const hash = hashOf(received);
     // Compares all keys, so that the duration reveals nothing about them.
     return keys.reduce<string | undefined>(
       (caller, key) => (timingSafeEqual(key.hash, hash) ? (caller ?? key.name) : caller),

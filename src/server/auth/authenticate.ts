@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { errorMessage, errorStack, isInstance, propertyOf } from '../../core/index.ts';
-import { type Admit, givenKey, HttpError, OpenResponses } from '../../http/index.ts';
+import { type Admit, HttpError, OpenResponses, readApiKey } from '../../http/index.ts';
 import { isViewer } from '../../viewer/server/index.ts';
 
 /**
@@ -44,11 +44,11 @@ export function requireKnownCaller(
       caller = await authenticateSafely(authenticate, request.headers);
     } while (revision !== openResponses?.revision);
     if (caller) {
-      openResponses?.admitted(request, JSON.stringify([caller, givenKey(request.headers) ?? '']));
+      openResponses?.admitted(request, JSON.stringify([caller, readApiKey(request.headers) ?? '']));
       return caller;
     }
     onRefused();
-    throw unauthorizedError(givenKey(request.headers) !== undefined);
+    throw unauthorizedError(readApiKey(request.headers) !== undefined);
   };
 }
 

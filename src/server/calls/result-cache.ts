@@ -22,26 +22,20 @@ type ResultCacheOptions = Pick<ServerSettings, 'lingerMs' | 'lingerBytes' | 'lin
  * Source: HTTP API, "POST /{env_name}/call" (results linger for 60 seconds).
  */
 export class ResultCache {
-  readonly #lingerMs: number;
-  readonly #maxBytes: number;
-  readonly #maxCount: number;
-  readonly #now: () => number;
+  readonly #options: ResultCacheOptions;
   /** All results have the same lifetime, so the oldest one expires first. */
   readonly #list = new LinkedList<CachedResult>();
   #count = 0;
   #bytes = 0;
 
-  constructor({ lingerMs, lingerBytes, lingerCount, now }: ResultCacheOptions) {
-    this.#lingerMs = lingerMs;
-    this.#maxBytes = lingerBytes;
-    this.#maxCount = lingerCount;
-    this.#now = now;
+  constructor(options: ResultCacheOptions) {
+    this.#options = options;
   }
 
   /** Adds a result, and drops the oldest ones while the cache is over its limits. The newest one always stays. */
   add(result: CachedResult, bytes: number): void {
     result.bytes = bytes + OVERHEAD_BYTES;
-    result.expiresAt = this.#now() + this.#lingerMs;
+    result.expiresAt = this.#options.now() + this.#options.lingerMs;
     this.#list.add(result);
     this.#count++;
     this.#bytes += result.bytes;
@@ -59,12 +53,12 @@ export class ResultCache {
 
   /** Drops expired results. */
   sweep(): void {
-    const now = this.#now();
+    const now = this.#options.now();
     while (this.#list.oldest && this.#list.oldest.expiresAt <= now) this.#drop(this.#list.oldest);
   }
 
   #isOverLimit(): boolean {
-    return this.#bytes > this.#maxBytes || this.#count > this.#maxCount;
+    return this.#bytes > this.#options.lingerBytes || this.#count > this.#options.lingerCount;
   }
 
   #drop(result: CachedResult): void {

@@ -80,7 +80,9 @@ function startOrRepeat(
   let isNew = false;
   const call = session.calls.begin({ taskId: task_id, name, input }, () => {
     isNew = true;
-    return startCall(session, { name, input: input as JSONObject, inputProblem: problems[0] }, context);
+    const request = { name, input: input as JSONObject, inputProblem: problems[0] };
+    const { recorder } = session;
+    return recorder ? runRecorded(recorder, session, request, context) : runCall(session, request, context);
   });
   if (!isNew) context.observer.callRepeated(repeatedState(call));
   return call ? callEvents(call, session) : unknownTaskId(task_id ?? '');
@@ -89,11 +91,6 @@ function startOrRepeat(
 function repeatedState(call: CallEntry | undefined): RepeatedCallState {
   if (!call) return 'forgotten';
   return call.isRunning ? 'running' : 'completed';
-}
-
-function startCall(session: ServerSession, call: ToolCallRequest, context: ServerContext): Awaitable<CallOutcome> {
-  const { recorder } = session;
-  return recorder ? runRecorded(recorder, session, call, context) : runCall(session, call, context);
 }
 
 /** Runs a call and records it in the form that the client receives. */

@@ -1,29 +1,19 @@
 import type { operations } from '../../../generated/ors.ts';
 import type { HostedEnvironment, LazyAbortController } from '../../hosting/index.ts';
 import type { Handlers } from '../../http/index.ts';
-import type { JSONObject } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
 import { withLookupTimeout } from '../limits/lookup-timeout.ts';
 import { runAuthorCode } from '../observability/author-error.ts';
 
-type Discovery = Pick<
-  operations,
-  'listEnvironments' | 'listTools' | 'listSplits' | 'listTasks' | 'countTasks' | 'getTask' | 'getTaskRange'
->;
-
 /** Handlers for requests that need no session. Source: HTTP API, "Discovery Endpoints". */
-export const discoveryHandlers: Handlers<Discovery, ServerContext> = {
+export const discoveryHandlers = {
   listEnvironments: (_request, { environments }) => [...environments.names],
 
-  listTools: ({ path }, { environments }) => ({
-    tools: [...environments.get(path.env_name).tools],
-  }),
+  listTools: ({ path }, { environments }) => ({ tools: [...environments.get(path.env_name).tools] }),
 
   listSplits: ({ path }, { environments }) => [...environments.get(path.env_name).splits],
 
-  listTasks({ path, body }, context) {
-    return tasksBetween(context, context.environments.get(path.env_name), body);
-  },
+  listTasks,
 
   async countTasks({ path, body }, context) {
     const environment = context.environments.get(path.env_name);
@@ -36,10 +26,8 @@ export const discoveryHandlers: Handlers<Discovery, ServerContext> = {
     return { task, env_name: environment.name };
   },
 
-  getTaskRange({ path, body }, context) {
-    return tasksBetween(context, context.environments.get(path.env_name), body);
-  },
-};
+  getTaskRange: listTasks,
+} satisfies Partial<Handlers<operations, ServerContext>>;
 
 const lookUp = <T>(
   { name }: HostedEnvironment,
@@ -50,11 +38,13 @@ const lookUp = <T>(
     withLookupTimeout(context.settings.lookupTimeoutMs, work),
   );
 
-async function tasksBetween(
-  context: ServerContext,
-  environment: HostedEnvironment,
-  { split, start, stop }: { split: string; start?: number | null; stop?: number | null },
-): Promise<{ tasks: JSONObject[]; env_name: string }> {
+interface TaskListRequest {
+  readonly path: { readonly env_name: string };
+  readonly body: { readonly split: string; readonly start?: number | null; readonly stop?: number | null };
+}
+
+async function listTasks({ path, body: { split, start, stop } }: TaskListRequest, context: ServerContext) {
+  const environment = context.environments.get(path.env_name);
   const tasks = await lookUp(environment, context, (wait) => environment.tasks(split, start, stop, wait));
   return { tasks, env_name: environment.name };
 }

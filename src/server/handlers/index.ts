@@ -1,24 +1,23 @@
 import type { operations } from '../../../generated/ors.ts';
-import { type Handlers, PlainText } from '../../http/index.ts';
+import { errorMessage } from '../../core/index.ts';
+import { type Handlers, NO_DESCRIPTORS, PlainText } from '../../http/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
-import { outOfDescriptorsError, recordingUnavailableError, shuttingDownError } from '../limits/unavailable.ts';
+import { retryLater, shuttingDownError } from '../limits/session-slots.ts';
 import { PACKAGE } from '../package.ts';
+import { callTool } from './call-tool.ts';
 import { discoveryHandlers } from './discovery.ts';
-import { interactionHandlers } from './interaction.ts';
 import { sessionHandlers } from './sessions.ts';
 
-type Service = Pick<operations, 'health' | 'ready' | 'version' | 'metrics' | 'openapi'>;
-
 /** Handlers for probes, monitoring and the OpenAPI document. */
-const serviceHandlers: Handlers<Service, ServerContext> = {
+const serviceHandlers = {
   health: () => ({ status: 'ok' }),
 
   async ready(_request, { isReady, descriptors, recorder }) {
     if (!isReady()) throw shuttingDownError();
-    if (!descriptors.check()) throw outOfDescriptorsError();
+    if (!descriptors.check()) throw retryLater(503, NO_DESCRIPTORS);
     await recorder?.check?.().catch((error: unknown) => {
-      throw recordingUnavailableError(error);
+      throw retryLater(503, `episodes cannot be recorded: ${errorMessage(error)}`);
     });
     return { status: 'ok' };
   },
@@ -31,7 +30,7 @@ const serviceHandlers: Handlers<Service, ServerContext> = {
   },
 
   openapi: (_request, { document }) => document as never,
-};
+} satisfies Partial<Handlers<operations, ServerContext>>;
 
 /**
  * One handler per operation of the standard. Pass it to the `spec` option, together with your own, to extend a server.
@@ -43,5 +42,5 @@ export const operationHandlers: Handlers<operations, ServerContext> = {
   ...serviceHandlers,
   ...discoveryHandlers,
   ...sessionHandlers,
-  ...interactionHandlers,
+  callTool,
 };

@@ -16,13 +16,10 @@ import { type CreateSession, OrsError, SESSION_HEADER } from '../../protocol/ind
 import type { ServerContext } from '../context.ts';
 import { getDefaultEnvironment } from '../environments.ts';
 import { withLookupTimeout } from '../limits/lookup-timeout.ts';
-import { shuttingDownError } from '../limits/unavailable.ts';
+import { shuttingDownError } from '../limits/session-slots.ts';
 import { runAuthorCode } from '../observability/author-error.ts';
-import type { EpisodeStart } from '../sessions/recorder.ts';
 import { ServerSession } from '../sessions/session.ts';
 import { hasIssuedFormat, newSessionId, sessionKey } from '../sessions/session-id.ts';
-
-type Sessions = Pick<operations, 'createSession' | 'createEpisode' | 'ping' | 'deleteEpisode' | 'deleteSession'>;
 
 const CREATE_FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets'];
 
@@ -32,8 +29,11 @@ const MAX_UNKNOWN_FIELDS = 100;
 const MAX_LISTED_FIELDS = 10;
 const MAX_LISTED_LENGTH = 30;
 
-/** Handlers for the life cycle of episodes. Source: HTTP API, "Session Management". */
-export const sessionHandlers: Handlers<Sessions, ServerContext> = {
+/**
+ * Handlers for the life cycle of episodes, their prompts and their tools. Source: HTTP API, "Session Management" and "Episode
+ * Interaction".
+ */
+export const sessionHandlers = {
   createSession({ body, accepts, caller }, context) {
     requireReady(context);
     const requested = body?.task_id;
@@ -76,7 +76,30 @@ export const sessionHandlers: Handlers<Sessions, ServerContext> = {
   },
 
   deleteSession: ({ header }) => ({ sid: header['X-Session-ID'] }),
-};
+
+  async listTaskTools({ header, caller }, { sessions }) {
+    const session = sessions.get(header['X-Session-ID'], caller);
+    const episode = await session.hold(() => session.ready);
+    const tools = [...episode.tools.values()].map(({ spec }) => spec);
+    session.recorder?.tools(tools);
+    return { tools };
+  },
+
+  getPrompt({ header, caller }, context) {
+    const session = context.sessions.get(header['X-Session-ID'], caller);
+    return session.hold(() =>
+      andThen(session.readyEpisode ?? session.ready, (episode) => {
+        const { lookupTimeoutMs } = context.settings;
+        const lookUp = () => withLookupTimeout(lookupTimeoutMs, (wait) => episode.prompt(wait));
+        const prompt = session.untilEnded(runAuthorCode(session.describeCode('prompt'), context, lookUp));
+        return andThen(prompt, (blocks) => {
+          session.recorder?.prompt(blocks);
+          return [...blocks];
+        });
+      }),
+    );
+  },
+} satisfies Partial<Handlers<operations, ServerContext>>;
 
 function requireReady({ isReady, observer }: ServerContext): void {
   if (isReady()) return;
@@ -111,24 +134,18 @@ function openSession(
   const added = context.sessions.add(session, wait, () =>
     andThen(runAuthorCode(session.describeCode('tasks'), context, find), (episode) => {
       isFound = true;
-      session.recorder = context.recorder?.startEpisode(episodeStart(session, task, header));
+      session.recorder = context.recorder?.startEpisode({
+        ...session.ref,
+        task,
+        secrets: session.secrets,
+        run: header['X-Trace-Run'],
+        group: header['X-Trace-Group'],
+      });
       return episode;
     }),
   );
   return andThen(added, () => session);
 }
-
-const episodeStart = (
-  session: ServerSession,
-  task: TaskSelectorFields,
-  header: OperationRequest<operations['createEpisode']>['header'],
-): EpisodeStart => ({
-  ...session.ref,
-  task,
-  secrets: session.secrets,
-  run: header['X-Trace-Run'],
-  group: header['X-Trace-Group'],
-});
 
 function createdReply(
   session: ServerSession,

@@ -15,27 +15,10 @@ export function withLookupTimeout<T>(
 ): Awaitable<T> {
   const since = performance.now();
   const result = lookUp(wait);
-  return isPromiseLike(result) ? limitTime(timeoutMs, since, result, wait) : result;
-}
-
-async function limitTime<T>(
-  timeoutMs: number,
-  since: number,
-  result: Promise<T>,
-  wait: LazyAbortController,
-): Promise<T> {
-  let timeoutError: Error | undefined;
-  const onTimeout = () => {
-    timeoutError = new Error(`it took longer than ${timeoutMs} ms`);
-    wait.abort(timeoutError);
-  };
-  const cancelTimer = startTimer(since + timeoutMs - performance.now(), onTimeout);
-  try {
-    return await result;
-  } catch (error) {
-    if (!timeoutError || error !== timeoutError) throw error;
-    throw new OrsError('author_error', `the environment was stopped: ${timeoutError.message}`, { cause: timeoutError });
-  } finally {
-    cancelTimer();
-  }
+  if (!isPromiseLike(result)) return result;
+  const cancelTimer = startTimer(since + timeoutMs - performance.now(), () => {
+    const cause = new Error(`it took longer than ${timeoutMs} ms`);
+    wait.abort(new OrsError('author_error', `the environment was stopped: ${cause.message}`, { cause }));
+  });
+  return Promise.resolve(result).finally(cancelTimer);
 }

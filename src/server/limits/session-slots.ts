@@ -1,13 +1,10 @@
 import { type Awaitable, deadlineSignal, Semaphore } from '../../core/index.ts';
+import { HttpError, type OperationRequest } from '../../http/index.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { ServerSettings } from '../settings.ts';
-import { serverFullError, shuttingDownError, tooManySessionsError } from './unavailable.ts';
 
 /** A `/create` request that needs a slot. */
-interface SlotRequest {
-  readonly caller: string | undefined;
-  onClose(listener: () => void): void;
-}
+type SlotRequest = Pick<OperationRequest<never>, 'caller' | 'onClose'>;
 
 type SessionLimits = Pick<ServerSettings, 'maxSessions' | 'maxSessionsPerKey' | 'capacityWaitMs'>;
 
@@ -65,8 +62,23 @@ export class SessionSlots {
     }
     this.#observer.rejected('capacity');
     if (this.#semaphore.isFullFor(caller)) {
-      return tooManySessionsError({ active: this.#semaphore.inUseBy(caller), max: maxSessionsPerKey });
+      const active = this.#semaphore.inUseBy(caller);
+      const detail = `your API key has ${active} active sessions, and ${maxSessionsPerKey} is the most`;
+      return retryLater(429, `${detail}; delete one, or try again later`, { active, max: maxSessionsPerKey });
     }
-    return serverFullError({ active: this.#semaphore.inUse, max: maxSessions });
+    const active = this.#semaphore.inUse;
+    const detail = `this server is full: ${active} sessions are active, and ${maxSessions} is the most; try again later`;
+    return retryLater(503, detail, { active, max: maxSessions });
   }
 }
+
+/** Creates the error for a request that clients can send again after 5 seconds. */
+export const retryLater = (
+  status: 429 | 503,
+  detail: string,
+  more?: { readonly active: number; readonly max: number },
+): HttpError => new HttpError(status, detail, { 'Retry-After': '5' }, more);
+
+/** Creates the error for new episodes while the server is draining or closing. */
+export const shuttingDownError = (): HttpError =>
+  retryLater(503, 'this server is shutting down and takes no new episodes');

@@ -18,7 +18,12 @@ export async function withPermit<T>(
   { signal, graceMs, waiting }: PermitOptions,
   work: () => Awaitable<T>,
 ): Promise<T> {
-  if (!semaphore.tryAcquire() && !(await waitForPermit(semaphore, signal, waiting))) return work();
+  if (!semaphore.tryAcquire()) {
+    const done = waiting();
+    const isAcquired = await semaphore.acquire({ signal });
+    done();
+    if (!isAcquired) return work();
+  }
   let isReleased = false;
   const release = () => {
     if (!isReleased) semaphore.release();
@@ -36,15 +41,4 @@ export async function withPermit<T>(
     cancelTimer();
     release();
   }
-}
-
-async function waitForPermit(
-  semaphore: Semaphore,
-  signal: AbortSignal,
-  waiting: PermitOptions['waiting'],
-): Promise<boolean> {
-  const done = waiting();
-  const isAcquired = await semaphore.acquire({ signal });
-  done();
-  return isAcquired;
 }

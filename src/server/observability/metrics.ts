@@ -18,29 +18,16 @@ const STATES = ['setup', 'idle', 'active', 'finished', 'failed', 'teardown'];
 /** Tool labels per environment. An environment that creates tools per task could create any number of names. */
 const MAX_TOOL_LABELS = 200;
 
-interface CountedSession {
-  readonly environment: { readonly name: string };
-  readonly state: string;
-}
-
 /** Values that are read at the time of a scrape. */
 interface ServerGauges {
-  readonly sessions: Iterable<CountedSession>;
+  readonly sessions: Iterable<{ readonly environment: { readonly name: string }; readonly state: string }>;
   readonly isReady: boolean;
 }
 
-/** Prometheus metrics of one server. */
-export interface ServerMetrics {
-  readonly observer: Partial<Observer>;
-  readonly contentType: string;
-  /** Returns all metrics in the Prometheus text format. */
-  text(current: ServerGauges): string;
-  /** Stops measuring the event loop. Can be called more than once. */
-  close(): void;
-}
+export type ServerMetrics = ReturnType<typeof createMetrics>;
 
-/** Creates the metrics of a server with these environments. */
-export function createMetrics(environments: readonly string[]): ServerMetrics {
+/** Creates the Prometheus metrics of a server with these environments. */
+export function createMetrics(environments: readonly string[]) {
   const server = serverFamilies();
   const ownProcess = processFamilies();
   server.build.labels(PACKAGE.version, process.version).value = 1;
@@ -51,7 +38,8 @@ export function createMetrics(environments: readonly string[]): ServerMetrics {
   return {
     observer: metricsObserver(server, ending),
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
-    text({ sessions, isReady }) {
+    /** Returns all metrics in the Prometheus text format. */
+    text({ sessions, isReady }: ServerGauges): string {
       ownProcess.read();
       server.ready.labels().value = isReady ? 1 : 0;
       server.sessions.clear();
@@ -63,6 +51,7 @@ export function createMetrics(environments: readonly string[]): ServerMetrics {
       for (const { environment, state } of sessions) server.sessions.labels(environment.name, state).value++;
       return [...Object.values(server), ...ownProcess.all].map((family) => family.text()).join('');
     },
+    /** Stops measuring the event loop. Can be called more than once. */
     close: eventLoop.stop,
   };
 }

@@ -143,21 +143,16 @@ export function combineObservers(observers: readonly Partial<Observer>[]): Obser
   };
 }
 
-function combineListeners<Args extends unknown[]>(
-  listeners: readonly ((...args: Args) => void)[],
-): (...args: Args) => void {
-  const [only] = listeners;
-  if (only && listeners.length === 1) return only;
-  return (...args) => {
+const combineListeners =
+  <Args extends unknown[]>(listeners: readonly ((...args: Args) => void)[]) =>
+  (...args: Args): void => {
     for (const listener of listeners) listener(...args);
   };
-}
 
-function combinePeriods<Arg>(begins: readonly ((arg: Arg) => () => void)[]): (arg: Arg) => () => void {
-  const [only] = begins;
-  if (only && begins.length === 1) return only;
-  return (arg) => combineListeners(begins.map((begin) => begin(arg)));
-}
+const combinePeriods =
+  <Arg>(begins: readonly ((arg: Arg) => () => void)[]) =>
+  (arg: Arg): (() => void) =>
+    combineListeners(begins.map((begin) => begin(arg)));
 
 /** Joins the spans that several observers begin; returns undefined if no observer begins one. */
 function combineSpans<Arg, Span>(

@@ -19,10 +19,8 @@ export interface ServerLog {
 export function createWarningLog(): ServerLog {
   let logger: Logger | undefined;
   const load = (): Logger => {
-    if (!logger) {
-      const { pino } = require('pino') as typeof import('pino');
-      logger = pino({ level: 'warn' }, process.stderr);
-    }
+    const { pino } = require('pino') as typeof import('pino');
+    logger ??= pino({ level: 'warn' }, process.stderr);
     return logger;
   };
   return {

@@ -10,10 +10,8 @@ import type { AuthorWork, AuthorWorkEnd, Observer, ObserverSpan, RequestEnd } fr
 export function tracingObserver(): Partial<Observer> {
   let spans: SpanObserver | undefined;
   const current = () => {
-    if (!spans) {
-      const api = openTelemetry();
-      spans = api && spanObserver(api);
-    }
+    const api = openTelemetry();
+    if (api) spans ??= spanObserver(api);
     return spans;
   };
   return { request: (request) => current()?.request(request), authorWork: (work) => current()?.authorWork(work) };

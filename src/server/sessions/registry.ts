@@ -12,7 +12,7 @@ import {
 } from '../../core/index.ts';
 import type { HostedEpisode, LazyAbortController } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
-import { shuttingDownError } from '../limits/unavailable.ts';
+import { shuttingDownError } from '../limits/session-slots.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { ServerSettings } from '../settings.ts';
 import {
@@ -123,11 +123,6 @@ export class SessionRegistry {
     const tombstone = this.#tombstones.get(key);
     if (tombstone) throw sessionGoneError(tombstone.ending);
     throw sessionNotFound();
-  }
-
-  /** Records activity of a session, if it exists. */
-  touch(sid: string | undefined, caller: string | undefined): void {
-    if (sid !== undefined) this.find(sid, caller)?.touch();
   }
 
   /** Ends a session, or waits for one that is ending. @throws OrsError not_found for an unknown id. */

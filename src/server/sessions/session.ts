@@ -12,9 +12,8 @@ import {
 } from '../../core/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
-import { CallTable, type RefCounted } from '../calls/call-table.ts';
+import { CallTable, type RefCounted, ToolQueue } from '../calls/call-table.ts';
 import type { ResultCache } from '../calls/result-cache.ts';
-import { ToolQueue } from '../calls/tool-queue.ts';
 import { withPermit } from '../limits/with-permit.ts';
 import { type AuthorCodeContext, reportAuthorError, runAuthorCode } from '../observability/author-error.ts';
 import {
@@ -42,11 +41,7 @@ interface SessionDependencies {
   readonly sessions: { endAsLost(session: ServerSession, reason: string): void };
 }
 
-interface ServerSessionOptions {
-  readonly sid: string;
-  /** The caller that created the session; undefined on servers without authentication. */
-  readonly owner: string | undefined;
-  readonly environment: HostedEnvironment;
+interface ServerSessionOptions extends Pick<ServerSession, 'sid' | 'owner' | 'environment'> {
   readonly secrets: Readonly<Record<string, string>> | undefined;
 }
 
@@ -72,6 +67,7 @@ export function endReasonKind(ending: SessionEndReason): string {
  */
 export class ServerSession implements HostedSession, RefCounted {
   readonly sid: string;
+  /** The caller that created the session; undefined on servers without authentication. */
   readonly owner: string | undefined;
   readonly environment: HostedEnvironment;
   /** Undefined if the episode is not recorded. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { decodePercent } from '../../core/index.ts';
-import { type Admit, givenKey, HttpError, type OpenResponses } from '../../http/index.ts';
+import { type Admit, HttpError, type OpenResponses, readApiKey } from '../../http/index.ts';
 import { isViewer } from '../../viewer/server/index.ts';
 import type { ApiKeyRecord, ApiKeyScope, TraceStore } from '../store/index.ts';
 
@@ -84,7 +84,7 @@ export function annotationsOf(caller: string | undefined): Record<string, string
 }
 
 async function keyOf(store: TraceStore, { headers }: IncomingMessage): Promise<ApiKeyRecord> {
-  const secret = givenKey(headers);
+  const secret = readApiKey(headers);
   const key = secret === undefined ? undefined : await store.findKey(hashKey(secret));
   if (key) return key;
   const advice = 'send a key in X-API-Key or Authorization: Bearer; `ors traces keys add` creates one';

@@ -5,8 +5,8 @@ import { operations } from '../../../generated/trace-api-operations.ts';
 import { validators } from '../../../generated/trace-validators.ts';
 import {
   cors,
+  createFastPath,
   createPipeline,
-  direct,
   guardHost,
   type Handlers,
   type LazyApp,
@@ -98,21 +98,21 @@ export function createTraceHandler(
     ...(viewer && createViewer({ environments: false, traces: true })),
     validateResponses,
   });
-  const entry = validateResponses ? app.handler : direct({ ...shared, validators, fallback: app.handler });
+  const entry = validateResponses ? app.handler : createFastPath({ ...shared, validators, fallback: app.handler });
   const exposedHeaders = ['X-Request-Id', 'Retry-After', 'ETag'];
   const withCors = corsOrigins.length > 0 ? cors(entry, { origins: corsOrigins, exposedHeaders, operations }) : entry;
   const guarded = allowedHosts
     ? guardHost(withCors, { hosts: allowedHosts, origins: corsOrigins }, () => {}, describeFailure)
     : withCors;
+  const tracked = needsKeys ? context.openResponses.track(guarded) : guarded;
   const handler: RequestHandler = (request, response, next) => {
     const startedAt = performance.now();
     response.setHeader('X-Request-Id', randomUUID());
-    if (needsKeys) context.openResponses.begin(request, response);
     response.once('close', () => {
       const operation = recordedOperation(response)?.operationId ?? 'none';
       context.metrics?.request(operation, response.statusCode, (performance.now() - startedAt) / 1_000);
     });
-    guarded(request, response, next);
+    tracked(request, response, next);
   };
   return { handler: oneAtATime(handler), close: app.close };
 }

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/trace-api-operations.ts';
 import {
+  ByteStream,
   failure,
-  type HttpResponse,
   jsonValue,
   OpenResponses,
   type OperationRequest,
@@ -84,12 +84,10 @@ export const createLocalCall =
     }
   };
 
-const read = (content: HttpResponse['content']): Promise<unknown> =>
-  'bytes' in content && content.bytes ? collect(content.bytes.chunks) : jsonValue(content);
+const read = (content: unknown): Promise<unknown> =>
+  content instanceof ByteStream ? collect(content.chunks) : jsonValue(content);
 
-async function collect(
-  chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-): Promise<Uint8Array> {
+async function collect(chunks: ByteStream['chunks']): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
   return Buffer.concat(parts);

@@ -1,5 +1,5 @@
 import type { BlockId, BlockInput, JSONObject, RolloutMessage, TraceId } from '../../../generated/trace.ts';
-import { appendAll, KeyedMutex, startTimer, utf8Length } from '../../core/index.ts';
+import { type Awaitable, appendAll, Mutex, startTimer, utf8Length } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { type BlockWithId, splitAndOffloadBlock } from '../fit/index.ts';
 import { isToolName, parseArguments, type TraceLimits, TraceStoreError } from '../model/index.ts';
@@ -270,4 +270,21 @@ function extraOf(event: RolloutMessage, { isCallIdTaken }: RolloutPosition): JSO
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
   ) as JSONObject;
+}
+
+/** One mutex per key. A key without tasks uses no memory. */
+export class KeyedMutex<Key> {
+  readonly #mutexes = new Map<Key, Mutex>();
+
+  /** @throws the error of the task. */
+  run<T>(key: Key, task: () => Awaitable<T>): Promise<T> {
+    const mutex = this.#mutexes.get(key) ?? new Mutex();
+    this.#mutexes.set(key, mutex);
+    const result = mutex.run(task);
+    const forget = () => {
+      if (mutex.isIdle) this.#mutexes.delete(key);
+    };
+    result.then(forget, forget);
+    return result;
+  }
 }

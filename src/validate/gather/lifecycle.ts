@@ -93,7 +93,7 @@ async function playToEnd(context: LifecycleContext, episode: Episode, failures: 
   const prompt = await episode.prompt();
   const tools = Array.from(episode.tools.values(), ({ spec }) => spec);
   const call = async (name: string, input: JSONObject = {}) => {
-    const run = await episode.run(name, structuredClone(input));
+    const run = await episode.call(name, structuredClone(input));
     if (!run.ok) throw new Error(run.reason);
     return { ...run.output, text: joinText(run.output.blocks) };
   };
@@ -109,7 +109,7 @@ async function playToEnd(context: LifecycleContext, episode: Episode, failures: 
 async function startFirstCall({ trials }: LifecycleContext, episode: Episode): Promise<unknown> {
   for (const name of episode.tools.keys()) {
     const { minimal } = trials.inputsFor(name);
-    if (minimal) return episode.run(name, structuredClone(minimal.value));
+    if (minimal) return episode.call(name, structuredClone(minimal.value));
   }
   return undefined;
 }

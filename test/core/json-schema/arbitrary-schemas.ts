@@ -1,4 +1,4 @@
-import type { JSONObject } from '../../../src/core/index.ts';
+import type { JSONObject } from '../../../src/core/json.ts';
 import fc from '../../support/fast-check.ts';
 
 const limits = fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 6 }));

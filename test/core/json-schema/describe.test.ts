@@ -55,7 +55,7 @@ test.each<[unknown, string, string?]>([
   [{}, 'any JSON'],
 ])('describeType describes %j as %s', (schema, text, short = text) => {
   expect(describeType(schema, resolver)).toBe(text);
-  expect(describeType(schema, resolver, { fields: false, limits: false })).toBe(short);
+  expect(describeType(schema, resolver, { isShort: true })).toBe(short);
 });
 
 test.each<[JSONSchema, string[]]>([

@@ -45,7 +45,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'torn-last-row-kept',
     part: 'rollout',
-    file: 'src/core/node/line-file.ts',
+    file: 'src/rollout/run/line-file.ts',
     find: '    if (size < bytes.length) await file.truncate(size);\n',
     replace: '',
     tests: ['test/rollout/resume'],

@@ -5,7 +5,7 @@ export const serverFaults: readonly Fault[] = [
   {
     id: 'tools-overlap',
     part: 'server',
-    file: 'src/server/calls/tool-queue.ts',
+    file: 'src/server/calls/call-table.ts',
     find: 'isExclusive: !concurrent',
     replace: 'isExclusive: concurrent',
     tests: ['test/server/calls'],
@@ -39,7 +39,7 @@ export const serverFaults: readonly Fault[] = [
     part: 'server',
     file: 'src/server/calls/result-cache.ts',
     find: 'this.#list.oldest.expiresAt <= now',
-    replace: 'this.#list.oldest.expiresAt < this.#lingerMs',
+    replace: 'this.#list.oldest.expiresAt < this.#options.lingerMs',
     tests: ['test/server/result-cache', 'test/server/reconnect'],
   },
   {
@@ -62,8 +62,8 @@ export const serverFaults: readonly Fault[] = [
     id: 'owned-sessions-not-touched',
     part: 'server',
     file: 'src/server/create-handler.ts',
-    find: 'touch(sessionIdOf(request), request.caller)',
-    replace: 'touch(sessionIdOf(request), undefined)',
+    find: 'sessions.find(sid, request.caller)?.touch()',
+    replace: 'sessions.find(sid, undefined)?.touch()',
     tests: ['test/server/auth', 'test/server/expiry'],
   },
   {
@@ -189,9 +189,9 @@ export const serverFaults: readonly Fault[] = [
   {
     id: 'no-retry-after-while-draining',
     part: 'server',
-    file: 'src/server/limits/unavailable.ts',
-    find: "takes no new episodes', { 'Retry-After': RETRY_AFTER_S });",
-    replace: "takes no new episodes');",
+    file: 'src/server/limits/session-slots.ts',
+    find: "retryLater(503, 'this server is shutting down",
+    replace: "new HttpError(503, 'this server is shutting down",
     tests: ['test/server/drain'],
   },
   {

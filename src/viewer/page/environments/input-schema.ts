@@ -33,7 +33,7 @@ export const flat = (schema: unknown, resolver: SchemaResolver): JSONSchema =>
 
 /** Formats a type for people who write schemas: `string[]`, `"north" | "east"`, `integer | null`. */
 export const typeName = (schema: JSONSchema, resolver: SchemaResolver): string =>
-  describeType(schema, resolver, { fields: false, limits: false });
+  describeType(schema, resolver, { isShort: true });
 
 /** Field of a tool's input in the list of fields. */
 export interface SchemaRow {

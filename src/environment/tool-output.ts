@@ -1,51 +1,5 @@
-import { type Awaitable, andThen, hasToJson, isRecord, jsonProblem, propertyOf, settle } from '../core/index.ts';
+import { hasToJson, isRecord, jsonProblem } from '../core/index.ts';
 import type { JSONObject, SerializedBlock, SerializedToolOutput } from '../protocol/index.ts';
-import { describeIssues, type SchemaValidation } from '../schema/index.ts';
-import { isToolError, type RunContext, type Tool } from './define-tool.ts';
-
-/** Result of a tool: an output, or a failure that the agent can handle. */
-export type ToolRunResult =
-  | { readonly ok: true; readonly output: SerializedToolOutput }
-  | { readonly ok: false; readonly reason: string };
-
-/**
- * Validates the input of a tool, runs it and validates its output.
- *
- * @param createContext creates the context of the run from the validated input.
- * @param warn called with warnings for the author.
- * @throws OutputError for an invalid output; every error of the tool except ToolError.
- */
-export function runTool(
-  tool: Tool,
-  input: unknown,
-  createContext: (input: unknown) => RunContext<unknown, unknown, unknown>,
-  warn: (message: string) => void,
-): Awaitable<ToolRunResult> {
-  const run = (valid: SchemaValidation<unknown>): Awaitable<ToolRunResult> =>
-    valid.ok
-      ? andThen(tool.run(createContext(valid.value)), (result) => toRunResult(tool, result, warn))
-      : { ok: false, reason: describeIssues(valid.issues) };
-  return settle(
-    () => andThen(tool.schema ? tool.schema.validate(input) : { ok: true, value: {} }, run),
-    (result) => result,
-    (error) => {
-      if (!isToolError(error)) throw error;
-      const message = propertyOf(error, 'message');
-      const reason = typeof message === 'string' && message !== '' ? message : EMPTY_TOOL_ERROR;
-      return { ok: false, reason };
-    },
-  );
-}
-
-/** Reason of a ToolError without a message. */
-export const EMPTY_TOOL_ERROR = 'the tool gave no reason';
-
-function toRunResult(tool: Tool, result: unknown, warn: (message: string) => void): ToolRunResult {
-  const output = serializeOutput(result);
-  if (output.blocks.length > 0) return { ok: true, output };
-  warn(`tool '${tool.spec.name}' returned no blocks; an empty text block is sent instead`);
-  return { ok: true, output: { ...output, blocks: [{ text: '', detail: null, type: 'text' }] } };
-}
 
 /** The return value of an author's function is invalid; the message names the field. */
 export class OutputError extends Error {
@@ -57,7 +11,7 @@ export class OutputError extends Error {
  *
  * @throws OutputError naming the field that is invalid.
  */
-function serializeOutput(result: unknown): SerializedToolOutput {
+export function serializeOutput(result: unknown): SerializedToolOutput {
   if (!isRecord(result)) throw new OutputError('the tool returned no object; return { text } or { blocks }');
   const { text, blocks, reward = null, finished = false, metadata = null } = result;
   if ((text === undefined) === (blocks === undefined)) {

@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 export interface LineFile {
   /** The lines that the file had when it was opened. */
   readonly lines: readonly string[];
-  /** Resolves when the line is on disk. Waiting lines are written together. If that fails, no part of a line stays. */
+  /** Resolves when the line is on disk. Waiting lines are written together; if that fails, all of them are removed. */
   append(line: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ interface PendingLine {
   reject(error: unknown): void;
 }
 
-/** Opens or creates a file. Removes an incomplete last line: its `append` has not resolved. */
+/** Opens or creates a file. Removes an incomplete last line, whose `append` has not resolved. */
 export async function openLineFile(path: string): Promise<LineFile> {
   const file = await open(path, 'a+');
   try {
@@ -30,14 +30,14 @@ export async function openLineFile(path: string): Promise<LineFile> {
   }
 }
 
-/** @param size of the lines that are on disk, in bytes. */
+/** @param size size of the lines on disk, in bytes. */
 function createWriter(file: FileHandle, size: number) {
   let waiting: PendingLine[] = [];
   let writing: Promise<void> | undefined;
   let isTorn = false;
 
   async function writeAll(text: string): Promise<void> {
-    // Removes what was written of the last lines before the disk was full.
+    // Removes an incomplete write, for example after the disk was full.
     if (isTorn) await file.truncate(size);
     isTorn = true;
     await file.appendFile(text);
