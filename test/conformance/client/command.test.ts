@@ -7,7 +7,7 @@ import { ORS, ors, startCommand } from '../../support/command.ts';
 
 const adapter = `${process.execPath} ${fileURLToPath(new URL('adapters/ors-kit.mjs', import.meta.url))}`;
 /** Required checks without long waits. */
-const QUICK = ['--only', 'client/create,client/answer/reward,client/error/told-apart'];
+const QUICK = ['--concurrency', '2', '--only', 'client/create,client/answer/reward,client/error/told-apart'];
 
 async function newFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'ors-kit-'));
