@@ -9,7 +9,7 @@ export const base = {
   // One more than cores, because tests also wait.
   maxWorkers: availableParallelism() + 1,
   // A worker with a larger heap after a suite is replaced.
-  workerIdleMemoryLimit: '130MB',
+  workerIdleMemoryLimit: '150MB',
   globalSetup: '<rootDir>/test/support/build.mjs',
   // Other folders are large and have no modules for tests.
   roots: ['bench', 'examples', 'generated', 'scripts', 'src', 'test'].map((folder) => `<rootDir>/${folder}`),
@@ -25,8 +25,6 @@ export const SLOW = '.slow.test.ts';
 
 export default {
   ...base,
-  // These wait more, and no browsers or compilers run beside them.
-  maxWorkers: availableParallelism() + 2,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',

@@ -14,7 +14,7 @@ const isOrphan = (rows: readonly Block[]) => Object.values(stitch(rows).orphans)
 
 test('generates histories of which most contain every kind of block', () => {
   const kinds = fc
-    .sample(history, { numRuns: runs(200), seed: 1 })
+    .sample(history, { numRuns: 200, seed: 1 })
     .map((rows) => new Set(rows.map((row) => row.sub_type)).size);
 
   expect(kinds.filter((count) => count === 4).length).toBeGreaterThan(100);
