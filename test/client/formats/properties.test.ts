@@ -6,7 +6,7 @@ import fc, { runs } from '../../support/fast-check.ts';
 import { names, plainNames, schemas, values } from './arbitrary-schemas.ts';
 import { violations } from './rules.ts';
 
-const RUNS = runs(20);
+const RUNS = runs(50);
 
 const FORMATS: readonly ToolFormat[] = ['openai', 'openai-responses', 'anthropic', 'google', 'openrouter', 'mcp'];
 
