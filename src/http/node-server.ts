@@ -280,7 +280,9 @@ export function watchDescriptors(onChange: (hasSome: boolean) => void) {
     return hasSome;
   };
   const timer = setInterval(check, DESCRIPTOR_CHECK_MS).unref();
-  return { check, close: () => clearInterval(timer) };
+  /** Stops the checks. */
+  const close = () => clearInterval(timer);
+  return { check, close };
 }
 
 function canOpen(): boolean {

@@ -25,6 +25,7 @@ export function createEnvironmentTable(environments: readonly HostedEnvironment[
   return {
     names,
     first,
+    /** Returns undefined for an unknown name. */
     find,
     /** @throws OrsError not_found, with the names of all environments. */
     get(name: string): HostedEnvironment {
