@@ -81,7 +81,7 @@ describeInBrowser('the report on conformance')('the page of a report', () => {
     await page.until('document.querySelector(".check .pieces")');
 
     const inside = await text('.check .inside');
-    expect(inside).toContain('ORS-DISC-001, MUST: GET /health answers 200');
+    expect(inside).toContain('ORS-DISC-001, MUST: GET /health returns 200');
     expect(inside).toContain('ors-http-api, GET /health');
     expect(inside).toContain(`the server said </script><!--"'><img src=http://127.0.0.1:1/x onerror=alert(1)>]]>&amp;`);
     expect(inside).toContain(`curl -sSi -N -X POST http://127.0.0.1:1/lab/call`);
