@@ -36,7 +36,7 @@ export interface ConformanceProgress {
  * Runs the checks against a server, and deletes all sessions that they create. Everything that goes wrong is a result,
  * except for wrong options and a missing server.
  *
- * @throws TargetNotFoundError if there is no ORS server at the URL
+ * @throws TargetNotFoundError if no ORS server responds at the URL
  * @throws UnknownToolError if the options name a tool that the server does not have
  * @example
  * await using inputs = createInputGenerator();

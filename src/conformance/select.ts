@@ -102,7 +102,7 @@ export interface PlanParts {
 /**
  * Determines by discovery alone which checks a run with these options would make.
  *
- * @throws TargetNotFoundError if there is no ORS server at the URL
+ * @throws TargetNotFoundError if no ORS server responds at the URL
  * @example
  * await using inputs = createInputGenerator();
  * const plan = await planChecks(new URL('http://localhost:8080'), {}, { checks: serverChecks, inputs });

@@ -73,7 +73,7 @@ export interface TestTarget {
  */
 export class TargetNotFoundError extends Error {
   override readonly name = 'TargetNotFoundError';
-  /** True if there was no response, false if the response is not that of an ORS server. */
+  /** True if the server did not respond, false if the response is not that of an ORS server. */
   readonly isUnreachable: boolean;
 
   constructor(message: string, { isUnreachable = false } = {}) {

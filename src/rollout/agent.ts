@@ -17,7 +17,7 @@ export type Agent = (session: AgentSession, context: AgentContext) => Promise<Ag
 /** Part of the client's session that agents use. Its calls are counted and recorded, and aborted at the time limit. */
 export type AgentSession = Pick<Session, 'environment' | 'sid' | 'prompt' | 'tools' | 'call' | 'finished'>;
 
-/** What an agent knows about the episode that it plays. */
+/** Context of an agent: the episode that it plays, its limits and its trace. */
 export interface AgentContext {
   /** Position of the task, and its public form. */
   readonly task: TaskHandle;
@@ -58,7 +58,7 @@ const STOP_REASONS = [
  */
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** What an agent may return at the end of an episode. */
+/** Report that an agent may return at the end of an episode. */
 export interface AgentReport {
   /** Reason of the end. @default `finished` if the environment completed the episode, else `stopped` */
   readonly stop?: StopReason;

@@ -98,7 +98,7 @@ test.each<[string, JSONSchema, Record<string, boolean>]>([
     { x: true, z: false },
   ],
   [
-    'alternatives that require properties beside them',
+    'alternatives that require their neighbouring properties',
     { properties: { a: {}, b: {} }, oneOf: [{ required: ['a'] }, { required: ['b', 'a'] }] },
     { a: true, b: false },
   ],

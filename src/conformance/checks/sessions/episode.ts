@@ -259,7 +259,7 @@ function isBlock(block: unknown): boolean {
   return block.type === 'image' && typeof block.data === 'string' && typeof block.mimeType === 'string';
 }
 
-/** Returns the listed tools that are objects. @throws UntestableError if there is no list */
+/** Returns the listed tools that are objects. @throws UntestableError without a list */
 function toolsIn(response: ProbeResponse, what: string): Record<string, unknown>[] {
   const { json } = response.requireSuccess(what);
   assume(isRecord(json) && Array.isArray(json.tools), `${what} returned ${response.summary}`);

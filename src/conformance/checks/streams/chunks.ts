@@ -160,7 +160,7 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
   }),
 ]);
 
-/** Calls `big`. @throws UntestableError if there is no result */
+/** Calls `big`. @throws UntestableError without a result */
 async function callBig(episode: ProbeEpisode, characters: number, pattern: TextPattern): Promise<ProbeResponse> {
   const response = await episode.call('big', { characters, pattern });
   assume(response.resultText !== undefined, `${characters} characters returned ${response.summary}`);

@@ -134,7 +134,7 @@ interface AppendPlan {
   readonly result: SettledAppend;
   /** Rows of `trace_blocks`. */
   readonly rows: readonly SqlRow[];
-  /** Columns of `trace_rows` with the `rid`; none if there are no rows. */
+  /** Columns of `trace_rows` with the `rid`; none without rows. */
   readonly changes: readonly SqlRow[];
 }
 

@@ -23,7 +23,7 @@ export interface PlaygroundCall {
   /** Duration in ms; undefined while the call runs. */
   readonly ms?: number;
   readonly outcome?: PlaygroundCallOutcome;
-  /** Set if there is no result. */
+  /** Set if the result is missing. */
   readonly failure?: RequestError;
 }
 

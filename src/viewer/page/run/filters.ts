@@ -91,7 +91,7 @@ const NONE: ReadonlyMap<string, string> = new Map();
 export const NO_CHOICES = { task_key: NONE, environment: NONE, split: NONE, model: NONE, tag: NONE };
 export type FilterChoices = Readonly<typeof NO_CHOICES>;
 
-/** Adds the values of traces or groups; returns the same object if there are no new ones. */
+/** Adds the values of traces or groups; returns the same object without new ones. */
 export function addFilterChoices(known: FilterChoices, seen: readonly SeenTask[]): FilterChoices {
   const added = (name: keyof FilterChoices, choicesOf: (task: SeenTask) => readonly (string | null | undefined)[]) => {
     const values = seen.flatMap(choicesOf).filter((value) => typeof value === 'string');

@@ -9,7 +9,7 @@ const END_PX = 24;
 
 interface RowRange {
   readonly from: number;
-  /** Inclusive; less than `from` if there are no rows. */
+  /** Inclusive; less than `from` without rows. */
   readonly to: number;
 }
 
