@@ -91,7 +91,7 @@ const PERMANENT = /^(ERR_TLS|ERR_SSL|UND_ERR_INVALID_ARG|ERR_INVALID)/;
 /**
  * Classifies a failed request by the code of its root cause. Returns undefined if the request may have arrived.
  *
- * - `not_sent`: the connection failed.
+ * - `not_sent`: the connection could not be opened.
  * - `certificate`: the certificate of the server is not trusted; a retry would fail too.
  * - `permanent`: another failure that would happen again, such as headers that cannot be sent.
  */

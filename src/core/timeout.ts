@@ -61,7 +61,7 @@ export function delayedSignal(ms: number, signal: AbortSignal, reason?: () => un
 export interface SilenceSignal extends JoinedSignal, Pick<Watchdog, 'heard'> {}
 
 /**
- * A signal that aborts after a time without a sign of life, and with another signal.
+ * Creates a signal that aborts after a time without a sign of life, and with another signal.
  *
  * @param reason returns the reason of the abort.
  */
