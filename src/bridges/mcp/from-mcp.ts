@@ -158,7 +158,7 @@ function mcpTool<Task>(
     async run({ input, task, state, signal }: RunContext<JSONObject, Task, McpEpisodeState>): Promise<ToolResult> {
       const output = await callServer(state, name, input, signal);
       state.calls.push(output);
-      if (output.isError) throw new ToolError(joinText(output.blocks) || 'the tool gave no reason');
+      if (output.isError) throw new ToolError(joinText(output.blocks));
       const graded = reward ? await reward({ task, calls: [...state.calls], output }) : null;
       const { blocks } = output;
       return typeof graded === 'object' && graded !== null ? { ...graded, blocks } : { blocks, reward: graded };

@@ -1,4 +1,4 @@
-import { type Backoff, backoffMs, joinSignals, sleep, startWatchdog } from '../../../core/index.ts';
+import { type Backoff, backoffMs, silenceSignal, sleep } from '../../../core/index.ts';
 import type { Block, JSONObject, ToolSpec } from '../../../protocol/index.ts';
 import { asRequestError, RequestError, toRequestError } from '../api/request-error.ts';
 import { keyHeaders, SERVER_URL, unwrapResponse } from '../api/store.ts';
@@ -114,27 +114,22 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<PlaygroundCallOutcome | undefined> {
   const { sid, environment, tool, input, taskId } = request;
-  const joined = joinSignals(signal);
-  let isSilent = false;
-  const watchdog = startWatchdog(SILENCE_MS, (): undefined => {
-    isSilent = true;
-    joined.abort();
-  });
+  const silent = new Error('the stream is silent');
+  const silence = silenceSignal(SILENCE_MS, () => silent, signal);
   try {
     const { events, error, response } = await ors.callTool({
       params: { path: { env_name: environment }, header: header(sid) },
       body: { name: tool, input, task_id: taskId },
-      signal: joined.signal,
+      signal: silence.signal,
     });
     if (!events) throw toRequestError(response.status, error);
-    const outcome = await readCallOutcome(events, watchdog.heard);
+    const outcome = await readCallOutcome(events, silence.heard);
     if (!outcome) throw new RequestError('offline', 0, 'the connection broke before the result arrived');
     return outcome;
   } catch (error) {
-    if (isSilent && !signal.aborted) return undefined;
+    if (silence.signal.reason === silent && !signal.aborted) return undefined;
     throw error;
   } finally {
-    watchdog.stop();
-    joined.release();
+    silence.release();
   }
 }

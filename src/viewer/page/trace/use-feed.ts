@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { BlockList } from '../../../../generated/trace.ts';
-import { joinSignals, onAbort, sleep, startWatchdog } from '../../../core/index.ts';
+import { onAbort, silenceSignal, sleep } from '../../../core/index.ts';
 import { useApiKey } from '../api/access.ts';
 import { toRequestError } from '../api/request-error.ts';
 import { traceApi, unwrapResponse, withApiKey } from '../api/store.ts';
@@ -142,24 +142,17 @@ interface ResponseTimeout {
 
 /** Starts the timeout. The server sends heartbeats, but a proxy may keep a dead connection open. */
 export function createResponseTimeout(ms: number, signal: AbortSignal): ResponseTimeout {
-  const joined = joinSignals(signal);
-  const watchdog = startWatchdog(ms, (): undefined => {
-    joined.abort(new TypeError(`the server sent nothing for ${ms / 1_000} s`));
-  });
-  const stop = () => {
-    watchdog.stop();
-    joined.release();
-  };
-  onAbort(joined.signal, stop);
+  const silence = silenceSignal(ms, () => new TypeError(`the server sent nothing for ${ms / 1_000} s`), signal);
+  onAbort(silence.signal, silence.release);
   return {
-    signal: joined.signal,
+    signal: silence.signal,
     watch(response) {
-      watchdog.heard();
+      silence.heard();
       if (!response.body) return response;
       const bytes = response.body.pipeThrough(
         new TransformStream<Uint8Array, Uint8Array>({
           transform(chunk, controller) {
-            watchdog.heard();
+            silence.heard();
             controller.enqueue(chunk);
           },
         }),
@@ -167,6 +160,6 @@ export function createResponseTimeout(ms: number, signal: AbortSignal): Response
       const { status, statusText, headers } = response;
       return new Response(bytes, { status, statusText, headers });
     },
-    stop,
+    stop: silence.release,
   };
 }
