@@ -6,7 +6,7 @@ import { names, schemas } from '../../client/formats/arbitrary-schemas.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { validator } from './ajv.ts';
 
-const RUNS = runs(30);
+const RUNS = runs(75);
 
 type Json = { readonly [key: string]: unknown };
 
