@@ -1,13 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { defineEnvironment, defineTool } from 'ors-kit';
 import { create, start } from '../support/client.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
+import { collectGarbage } from '../support/heap.ts';
 
 const environment = defineEnvironment({
   name: 'lab',

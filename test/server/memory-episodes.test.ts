@@ -1,98 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 import { defineEnvironment, defineTool } from 'ors-kit';
 import { serve } from 'ors-kit/server';
 import { create, hosted, start } from '../support/client.ts';
 import { fixture } from '../support/environment.ts';
-import { pipeline, type RawRequest, request } from '../support/http.ts';
+import { GROWTH_BOUND, growth, heapUsed } from '../support/heap.ts';
+import { pipeline } from '../support/http.ts';
 import { lab } from '../support/lab.ts';
 import { validRequest } from '../support/operations.ts';
 import { until, withDeadline } from '../support/until.ts';
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
-
-// test/soak does the same with many more requests, in a separate process.
-
-const ROUNDS = 3;
-/** Maximum growth per round in bytes; a leak of a part of each request would exceed it. */
-const BOUND = 500_000;
 const AT_ONCE = 50;
-
-/** Sends numbered requests, and checks the status of each response. */
-async function sendAll(url: string, from: number, count: number, make: (number: number) => RawRequest, status: number) {
-  for (let first = from; first < from + count; first += AT_ONCE) {
-    const responses = await pipeline(
-      url,
-      Array.from({ length: AT_ONCE }, (_, offset) => make(first + offset)),
-    );
-    expect(responses).toHaveLength(AT_ONCE);
-    expect(new Set(responses.map((response) => response.status))).toEqual(new Set([status]));
-  }
-}
-
-async function heapUsed(): Promise<number> {
-  for (let turn = 0; turn < 3; turn++) {
-    await new Promise((resolve) => setImmediate(resolve));
-    collectGarbage();
-  }
-  return process.memoryUsage().heapUsed;
-}
-
-/**
- * Returns the median of the bytes by which each of three rounds enlarges the heap. Suites that ran earlier in this process
- * may change the heap once; a leak grows in every round.
- */
-async function growth(round: (index: number) => Promise<void>, weigh = heapUsed): Promise<number> {
-  const sizes = [await weigh()];
-  for (let index = 0; index < ROUNDS; index++) {
-    await round(index);
-    sizes.push(await weigh());
-  }
-  const [, median = Number.NaN] = sizes
-    .slice(1)
-    .map((size, index) => size - (sizes[index] ?? 0))
-    .sort((a, b) => a - b);
-  return median;
-}
-
-const filler = 'f'.repeat(30_000);
-const post = (target: string, body: string, headers: RawRequest['headers'] = []): RawRequest => {
-  return { method: 'POST', target, headers: [['Content-Type', 'application/json'], ...headers], body };
-};
-const typed = (type: string): RawRequest => ({
-  method: 'POST',
-  target: '/math/num_tasks',
-  headers: [['Content-Type', type]],
-  body: '{"split":"train"}',
-});
-const withSession = (sid: string) => [['X-Session-ID', sid]] as const;
-
-test.each<[string, number, (number: number) => RawRequest, number, bound?: number]>([
-  ['Content-Types', 50, (n) => typed(`application/json; x=${n}${filler}`), 200],
-  ['Content-Types of the wrong kind', 50, (n) => typed(`text/x${n}${filler}`), 400],
-  // An id takes 170 bytes.
-  ['ids of no session', 2_700, (n) => post('/ping', '', withSession(`${n}${'s'.repeat(120)}`)), 404, 300_000],
-  ['paths that mean nothing', 50, (n) => ({ target: `/junk/${n}${filler}/more` }), 404],
-  ['environments that are not there', 50, (n) => ({ target: `/e${n}${filler}/tools` }), 404],
-  ['names of refused secrets', 50, (n) => post('/create', `{"secrets":{"${n}${filler}":1}}`, withSession('a')), 400],
-])('frees the memory of %s', async (_name, count, make, status, bound = BOUND) => {
-  const { math, other } = fixture();
-  await using server = await serve(await hosted([math, other]), { port: 0 });
-  // Loads Express before memory is measured.
-  await request(server.url, { target: '/docs/' });
-  const first = Math.max(100, count / 2);
-  await sendAll(server.url, 0, first, make, status);
-
-  const growthBytes = await growth((round) => sendAll(server.url, first + round * count, count, make, status));
-
-  expect(growthBytes).toBeLessThan(bound);
-  expect(server.sessionCount).toBe(0);
-});
 
 test('frees the memory of deleted episodes except for their ids', async () => {
   const { math, other, journal } = fixture();
@@ -113,7 +33,7 @@ test('frees the memory of deleted episodes except for their ids', async () => {
 
   const growthBytes = await growth((round) => play(150 + round * AT_ONCE));
 
-  expect(growthBytes).toBeLessThan(BOUND);
+  expect(growthBytes).toBeLessThan(GROWTH_BOUND);
   expect(server.sessionCount).toBe(0);
   expect(journal).toEqual({ setups: 300, teardowns: 300, counted: 0 });
 });
@@ -133,7 +53,9 @@ test('uses less than a kilobyte per idle session', async () => {
     for (let left = count; left > 0; left -= AT_ONCE) {
       const responses = await pipeline(
         server.url,
-        Array.from({ length: AT_ONCE }, () => post('/create', '{"split":"test","index":0}', withSession(randomUUID()))),
+        Array.from({ length: AT_ONCE }, () =>
+          validRequest('createEpisode', randomUUID(), { body: '{"split":"test","index":0}' }),
+        ),
       );
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     }
@@ -173,7 +95,7 @@ test('frees sent events while a stream waits for its reader', async () => {
   socket.destroy();
   await withDeadline(once(socket, 'close'), 'the end of the connection');
 
-  expect(growthBytes).toBeLessThan(BOUND);
+  expect(growthBytes).toBeLessThan(GROWTH_BOUND);
 });
 
 test('frees the request body of a running call', async () => {
@@ -201,5 +123,5 @@ test('frees the request body of a running call', async () => {
   open('g');
   for (const socket of sockets) socket.destroy();
 
-  expect(growthBytes).toBeLessThan(BOUND);
+  expect(growthBytes).toBeLessThan(GROWTH_BOUND);
 });
