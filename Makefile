@@ -42,12 +42,12 @@ start: build ## serve the examples on http://127.0.0.1:8080 (PORT=...), play an 
 test: build ## run the tests that need only Node (ARGS='test/http' for a part)
 	@$(BOUNDED) 1800 $(JEST) $(ARGS)
 
-slow: build ## run the tests that take minutes: documents, examples, compilers, whole conformance runs (ARGS='test/documents')
+slow: build ## run the tests that take minutes: documents, examples, compilers, whole conformance runs, attacks on sandboxes (ARGS='test/documents')
 	@$(BOUNDED) 900 $(JEST) --config test/slow.jest.config.mjs $(ARGS)
 
 # Steps that use one core or wait (two at a time), steps that use all cores, and steps that run in parallel with `interop`,
 # which waits for its browser and for Python a third of the time.
-SINGLE := types lint imports dead-code fresh requirements spec-lint docs hostile python
+SINGLE := hostile types python docs imports dead-code lint fresh spec-lint requirements
 ALL_CORES := test slow
 WITH_INTEROP := express workers node-24 test-cluster package
 

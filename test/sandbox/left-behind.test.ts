@@ -75,7 +75,12 @@ describeUnless(bubblewrapMissing)('cleanup after a server with bubblewrap', () =
     const sign = marker();
     const module = new URL('./modules/spinning.ts', import.meta.url);
     const environments = await loadEnvironments([module], { isolation: 'worker', threads: 1 });
-    await using server = await serve(environments, { port: 0, callTimeoutMs: 3_000, log: pino({ level: 'silent' }) });
+    await using server = await serve(environments, {
+      port: 0,
+      callTimeoutMs: 1_500,
+      deleteGraceMs: 100,
+      log: pino({ level: 'silent' }),
+    });
     const sid = await create(server, { env_name: 'spinning', split: 'train', index: 0 });
     const told = await call(server, sid, 'handle', {}, { environment: 'spinning' });
     const { folder } = JSON.parse(told.result?.output?.blocks[0].text ?? '');

@@ -228,22 +228,6 @@ export const programsFaults: readonly Fault[] = [
     tests: ['test/sandbox/files'],
   },
   {
-    id: 'sandbox-with-network',
-    part: 'sandbox',
-    file: 'src/sandbox/bubblewrap-arguments.ts',
-    find: "'--unshare-all', '--unshare-user'",
-    replace: "'--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup'",
-    tests: ['test/sandbox/bubblewrap', 'test/sandbox/hostile'],
-  },
-  {
-    id: 'process-limit-missing',
-    part: 'sandbox',
-    file: 'src/sandbox/bubblewrap-arguments.ts',
-    find: '    nproc: processes,\n',
-    replace: '',
-    tests: ['test/sandbox/bubblewrap', 'test/sandbox/hostile'],
-  },
-  {
     id: 'children-outlive-the-command',
     part: 'sandbox',
     file: 'src/sandbox/directory.ts',

@@ -57,4 +57,22 @@ export const slowFaults: readonly Fault[] = [
     tests: ['test/cli/init'],
     target: 'slow',
   },
+  {
+    id: 'sandbox-with-network',
+    part: 'sandbox',
+    file: 'src/sandbox/bubblewrap-arguments.ts',
+    find: "'--unshare-all', '--unshare-user'",
+    replace: "'--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup'",
+    tests: ['test/sandbox/hostile'],
+    target: 'slow',
+  },
+  {
+    id: 'process-limit-missing',
+    part: 'sandbox',
+    file: 'src/sandbox/bubblewrap-arguments.ts',
+    find: '    nproc: processes,\n',
+    replace: '',
+    tests: ['test/sandbox/hostile'],
+    target: 'slow',
+  },
 ];
