@@ -1,8 +1,9 @@
 """A server with API keys: with one of them, which both packages read from the surroundings, and without."""
 
 import os
+import sys
 
-from player import Unexpected, expect_equal, main
+from player import Unexpected, arguments, expect_equal, play
 
 
 async def with_key(client):
@@ -22,4 +23,9 @@ async def without_key(client):
 
 
 if __name__ == "__main__":
-    main(with_key if os.environ.get("ORS_API_KEY") else without_key)
+    chosen, _ = arguments()
+    results = [play(with_key, chosen, {})]
+    # Every new client reads them.
+    os.environ.update(ORS_API_KEY="", OPENREWARD_API_KEY="")
+    results.append(play(without_key, chosen, {}))
+    sys.exit(0 if all(results) else 1)

@@ -48,6 +48,12 @@ def shortened(value, limit=300):
 
 def main(*players, **options):
     """Plays each coroutine function `<subject>(client, **options)` with the package and mode of the command line."""
+    chosen, given = arguments(**options)
+    sys.exit(0 if all([play(player, chosen, given) for player in players]) else 1)
+
+
+def arguments(**options):
+    """Reads the command line: what every player needs, and the values of `options`, which have defaults."""
     parser = argparse.ArgumentParser(description="Plays a served environment with a Python client.")
     parser.add_argument("url", help="where the server listens, such as http://127.0.0.1:8080")
     parser.add_argument("package", choices=PACKAGES)
@@ -55,10 +61,7 @@ def main(*players, **options):
     for name, default in options.items():
         parser.add_argument(f"--{name}", default=default)
     chosen = parser.parse_args()
-    given = {name: getattr(chosen, name) for name in options}
-
-    results = [_play(player, chosen, given) for player in players]
-    sys.exit(0 if all(results) else 1)
+    return chosen, {name: getattr(chosen, name) for name in options}
 
 
 class PingWatch(logging.Handler):
@@ -73,7 +76,8 @@ class PingWatch(logging.Handler):
             self.failures.append(record.getMessage())
 
 
-def _play(player, chosen, given):
+def play(player, chosen, given):
+    """Plays with a new client; prints the result, and returns whether everything was right."""
     pings = PingWatch()
     logging.getLogger("openreward").addHandler(pings)
 

@@ -22,6 +22,7 @@ const subjects = ['discovery', 'routes', 'tool_formats', 'episodes', 'fidelity',
   'countdown',
   'maze',
   'javascript',
+  'gsm8k',
 ]);
 
 /** Lets all clients play at the same time and compares what they print. */
@@ -31,25 +32,19 @@ async function playAll(lines: readonly string[], play: (client: (typeof clients)
 }
 
 describeWithPython()('every Python client, with and without asyncio,', () => {
-  test('plays every environment and receives everything unchanged', async () => {
+  test('plays every environment, receives everything unchanged, and gets a reward for each right answer', async () => {
+    await using problems = await fileOf(builtInProblems);
+
     await playAll(
       subjects.map((subject) => `ok ${subject}`),
       async ({ name, mode }) => {
         await using server = await serveAll();
-        const played = await runPlayer('all_players.py', [server.url, name, mode]);
+        const options = { env: { GSM8K_PROBLEMS: problems.path } };
+        const played = await runPlayer('all_players.py', [server.url, name, mode], options);
         expect(server.sessionCount).toBe(0);
         return played;
       },
     );
-  });
-
-  test('gets a reward for each right answer and none for a wrong one', async () => {
-    await using problems = await fileOf(builtInProblems);
-
-    await playAll(['ok gsm8k'], async ({ name, mode }) => {
-      await using server = await serveAll();
-      return await runPlayer('gsm8k_player.py', [server.url, name, mode, '--problems', problems.path]);
-    });
   });
 
   test('gets each answer over a connection that breaks, from a tool that ran once', async () => {
