@@ -41,6 +41,9 @@ const SWAGGER_FILES = [
 ].concat('LICENSE', 'NOTICE');
 /** Entry points of worker threads. */
 const WORKERS = ['src/hosting/worker.ts', 'src/conformance/inputs/worker.ts'];
+/** Parts that `ors-kit/client` and `ors-kit/bridges/replay` load, which need little of `core`. */
+const SMALL_PARTS =
+  /[\\/]src[\\/](core|sse|protocol|schema|environment|client|openapi|trace[\\/](model|fit|formats)|bridges[\\/]replay)[\\/]/;
 /** Folders of files that the code reads by relative paths. */
 const RUNTIME_FOLDERS = ['src/conformance/report/page'];
 
@@ -110,8 +113,9 @@ async function bundle() {
 }
 
 /**
- * Replaces imports from an index by imports from the modules that it exports. Otherwise every entry of the package would
- * load all of these modules, because esbuild splits code by files.
+ * Replaces imports from an index, in small parts, by imports from the modules that it exports. Otherwise the entries of
+ * these parts would load all of the modules, because esbuild splits code by files. In all parts, this would make twice as
+ * many files, which a server loads when it starts.
  */
 function directImports(index) {
   const sources = new Map();
@@ -130,7 +134,7 @@ function directImports(index) {
   return {
     name: 'direct-imports',
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+      onLoad({ filter: SMALL_PARTS }, ({ path }) => ({
         contents: readFileSync(path, 'utf8').replace(statement, rewrite(path)),
         loader: 'ts',
       }));
