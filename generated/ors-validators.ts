@@ -163,7 +163,7 @@ return errors === 0;
 validate55.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition3 = validate61;
-const schema26 = {"description":"Environment, task and secrets of a new episode.","type":"object","properties":{"env_name":{"type":["string","null"],"description":"Default: the first environment."},"task_spec":{"description":"The task itself; excludes split and index.","anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"split":{"type":["string","null"],"description":"The split of the task; requires index."},"index":{"type":["integer","null"],"minimum":0,"description":"The task's zero-based index in the split."},"secrets":{"description":"Secrets for the environment by name; never logged, stored or echoed.","anyOf":[{"$ref":"#/definitions/Secrets"},{"type":"null"}]}}};
+const schema26 = {"description":"Environment, task and secrets of a new episode.","type":"object","properties":{"env_name":{"type":["string","null"],"description":"Default: the first environment."},"task_spec":{"description":"The task itself; excludes split and index.","anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"split":{"type":["string","null"],"description":"The split of the task; requires index."},"index":{"type":["integer","null"],"minimum":0,"description":"The task's zero-based index in the split."},"toolset_name":{"description":"Toolset of the environment to add to the tools of the episode; null or absent for none.","type":["string","null"]},"secrets":{"description":"Secrets for the environment by name; never logged, stored or echoed.","anyOf":[{"$ref":"#/definitions/Secrets"},{"type":"null"}]}}};
 const schema24 = {"description":"Any JSON object.","type":"object","additionalProperties":{"$ref":"#/definitions/JSONValue"}};
 const schema23 = {"description":"Any JSON value.","type":["string","number","boolean","null","object","array"],"items":{"$ref":"#/definitions/JSONValue"},"additionalProperties":{"$ref":"#/definitions/JSONValue"}};
 const wrapper0 = {validate: validate57};
@@ -404,20 +404,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.secrets !== undefined){
-let data4 = data.secrets;
+if(data.toolset_name !== undefined){
+let data4 = data.toolset_name;
 const _errs12 = errors;
-const _errs13 = errors;
-let valid2 = false;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate61.errors = [{instancePath:instancePath+"/toolset_name",schemaPath:"#/properties/toolset_name/type",keyword:"type",params:{type: schema26.properties.toolset_name.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.secrets !== undefined){
+let data5 = data.secrets;
 const _errs14 = errors;
-if(!(validate60(data4, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
+const _errs15 = errors;
+let valid2 = false;
+const _errs16 = errors;
+if(!(validate60(data5, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
 errors = vErrors.length;
 }
-var _valid1 = _errs14 === errors;
+var _valid1 = _errs16 === errors;
 valid2 = valid2 || _valid1;
-const _errs15 = errors;
-if(data4 !== null){
+const _errs17 = errors;
+if(data5 !== null){
 const err2 = {instancePath:instancePath+"/secrets",schemaPath:"#/properties/secrets/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err2];
@@ -427,7 +440,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-var _valid1 = _errs15 === errors;
+var _valid1 = _errs17 === errors;
 valid2 = valid2 || _valid1;
 if(!valid2){
 const err3 = {instancePath:instancePath+"/secrets",schemaPath:"#/properties/secrets/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -442,20 +455,21 @@ validate61.errors = vErrors;
 return false;
 }
 else {
-errors = _errs13;
+errors = _errs15;
 if(vErrors !== null){
-if(_errs13){
-vErrors.length = _errs13;
+if(_errs15){
+vErrors.length = _errs15;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs12 === errors;
+var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -470,7 +484,7 @@ return false;
 validate61.errors = vErrors;
 return errors === 0;
 }
-validate61.evaluated = {"props":{"env_name":true,"task_spec":true,"split":true,"index":true,"secrets":true},"dynamicProps":false,"dynamicItems":false};
+validate61.evaluated = {"props":{"env_name":true,"task_spec":true,"split":true,"index":true,"toolset_name":true,"secrets":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition4 = validate65;
 const schema28 = {"description":"A request to run a tool.","type":"object","required":["name","input"],"additionalProperties":false,"properties":{"name":{"type":"string"},"input":{"allOf":[{"$ref":"#/definitions/JSONObject"}],"description":"Parameters that match the tool's input_schema."},"task_id":{"description":"Id of an earlier call to resume, or an id that the client chooses for this call.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]}},"examples":[{"name":"submit","input":{"answer":"42"},"task_id":"trace-123"}]};
