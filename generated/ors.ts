@@ -117,7 +117,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a session id
-         * @description Creates no session. Responds with Server-Sent Events (`task_id` with the id, then `end` with `{"sid": ...}`) if `Accept` names `text/event-stream`, otherwise with JSON.
+         * @description Creates no session. Responds with Server-Sent Events (`task_id` with the id, then `end` with `{"sid": ...}`) if `Accept` prefers `text/event-stream` to JSON, by quality and order, otherwise with JSON.
          */
         post: operations["createSession"];
         delete?: never;
@@ -419,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Call a tool
-         * @description The response is always an event stream, regardless of `Accept`: `task_id` immediately, then `chunk` events for a result of more than 4096 characters, then `end`, or `error` instead. A request with the `task_id` of an earlier call gets the result of that call and runs nothing; results are kept for 60 seconds.
+         * @description The response is always an event stream, regardless of `Accept`: `task_id` immediately, then `chunk` events for a result of more than 4096 bytes, then `end`, or `error` instead. A request with the `task_id` of an earlier call gets the result of that call and runs nothing; results are kept for 60 seconds. An id that the server issued in another session, or before a restart, gets `error`; an id that the client chose starts a call.
          */
         post: operations["callTool"];
         delete?: never;
