@@ -59,6 +59,12 @@ export interface OrsClient {
   readonly listTaskTools: ClientForPath<paths['/{env_name}/task_tools'], Json>['GET'];
   /** Get the prompt of the episode */
   readonly getPrompt: ClientForPath<paths['/{env_name}/prompt'], Json>['GET'];
+  /** Get the prompt of the episode as a conversation */
+  readonly getMessages: ClientForPath<paths['/{env_name}/messages'], Json>['GET'];
+  /** Compare several rollouts of the task of a session */
+  readonly scoreGroup: Events<ClientForPath<paths['/{env_name}/score_group'], Json>['POST']>;
+  /** List the secrets that an environment needs */
+  readonly listRequiredSecrets: ClientForPath<paths['/v1/environments/{owner}/{name}/required-secrets'], Json>['GET'];
   /** Call a tool */
   readonly callTool: Events<ClientForPath<paths['/{env_name}/call'], Json>['POST']>;
 }
@@ -114,6 +120,9 @@ export function createOrsClient(options: ClientOptions = {}): OrsClient {
     getTaskRange: request('post', '/{env_name}/task_range', 'application/json'),
     listTaskTools: request('get', '/{env_name}/task_tools', 'application/json'),
     getPrompt: request('get', '/{env_name}/prompt', 'application/json'),
+    getMessages: request('get', '/{env_name}/messages', 'application/json'),
+    scoreGroup: events('post', '/{env_name}/score_group'),
+    listRequiredSecrets: request('get', '/v1/environments/{owner}/{name}/required-secrets', 'application/json'),
     callTool: events('post', '/{env_name}/call'),
   };
 }

@@ -215,7 +215,7 @@ export const document: { readonly [key: string]: unknown } = {
           "sessions"
         ],
         "summary": "Issue a session id",
-        "description": "Creates no session. Responds with Server-Sent Events (`task_id` with the id, then `end` with `{\"sid\": ...}`) if `Accept` names `text/event-stream`, otherwise with JSON.",
+        "description": "Creates no session. Responds with Server-Sent Events (`task_id` with the id, then `end` with `{\"sid\": ...}`) if `Accept` prefers `text/event-stream` to JSON, by quality and order, otherwise with JSON.",
         "requestBody": {
           "required": false,
           "content": {
@@ -752,6 +752,9 @@ export const document: { readonly [key: string]: unknown } = {
           "410": {
             "$ref": "#/components/responses/Gone"
           },
+          "503": {
+            "$ref": "#/components/responses/Starting"
+          },
           "4XX": {
             "$ref": "#/components/responses/Error"
           },
@@ -768,7 +771,7 @@ export const document: { readonly [key: string]: unknown } = {
           "interaction"
         ],
         "summary": "Get the prompt of the episode",
-        "description": "The session determines the environment, not the path.",
+        "description": "The session determines the environment, not the path. Waits for setup: up to 25 seconds if the client sends `Prefer: wait=25` (or another number of seconds), then responds 503 with `X-Backend-State: starting`.",
         "parameters": [
           {
             "$ref": "#/components/parameters/EnvironmentName"
@@ -797,6 +800,170 @@ export const document: { readonly [key: string]: unknown } = {
           "410": {
             "$ref": "#/components/responses/Gone"
           },
+          "503": {
+            "$ref": "#/components/responses/Starting"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/{env_name}/messages": {
+      "get": {
+        "operationId": "getMessages",
+        "tags": [
+          "interaction"
+        ],
+        "summary": "Get the prompt of the episode as a conversation",
+        "description": "An environment whose author returns only a prompt responds with one message of the user. `/prompt` of an environment whose author returns only messages has them in one list of blocks. The session determines the environment, not the path. Not in the documents; from openreward 0.1.157.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/EnvironmentName"
+          },
+          {
+            "$ref": "#/components/parameters/SessionId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The messages, oldest first.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/SerializedMessages"
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/BadRequest"
+          },
+          "404": {
+            "$ref": "#/components/responses/NotFound"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "503": {
+            "$ref": "#/components/responses/Starting"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/{env_name}/score_group": {
+      "post": {
+        "operationId": "scoreGroup",
+        "tags": [
+          "interaction"
+        ],
+        "summary": "Compare several rollouts of the task of a session",
+        "description": "Responds like `/call`, with a `ScoreGroupOutput`. Does not advance the episode, and also works after its end. Comparative rewards are added to the rewards of the episodes and do not replace them. A path that does not exist (404) means that the environment cannot compare rollouts. Not in the documents; from openreward 0.1.157.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/EnvironmentName"
+          },
+          {
+            "$ref": "#/components/parameters/SessionId"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/ScoreGroup"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The scoring's events.",
+            "content": {
+              "text/event-stream": {
+                "schema": {
+                  "type": "string"
+                },
+                "x-sse-events": {
+                  "task_id": "#/components/schemas/TaskIdEvent",
+                  "chunk": "#/components/schemas/ChunkEvent",
+                  "end": "#/components/schemas/EndEvent",
+                  "error": "#/components/schemas/ErrorEvent"
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/BadRequest"
+          },
+          "404": {
+            "$ref": "#/components/responses/NotFound"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "413": {
+            "$ref": "#/components/responses/TooLarge"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/v1/environments/{owner}/{name}/required-secrets": {
+      "get": {
+        "operationId": "listRequiredSecrets",
+        "tags": [
+          "discovery"
+        ],
+        "summary": "List the secrets that an environment needs",
+        "description": "For programs that ask a platform before they create an episode. Every owner is accepted, also an empty one; a name that is not served means the default environment. Not in the documents; from openreward 0.1.112.",
+        "parameters": [
+          {
+            "name": "owner",
+            "in": "path",
+            "required": true,
+            "description": "Has no effect.",
+            "schema": {
+              "type": "string"
+            }
+          },
+          {
+            "name": "name",
+            "in": "path",
+            "required": true,
+            "description": "Name of an environment; case-insensitive.",
+            "schema": {
+              "type": "string",
+              "minLength": 1
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "Names of the secrets.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/RequiredSecrets"
+                }
+              }
+            }
+          },
           "4XX": {
             "$ref": "#/components/responses/Error"
           },
@@ -813,7 +980,7 @@ export const document: { readonly [key: string]: unknown } = {
           "interaction"
         ],
         "summary": "Call a tool",
-        "description": "The response is always an event stream, regardless of `Accept`: `task_id` immediately, then `chunk` events for a result of more than 4096 characters, then `end`, or `error` instead. A request with the `task_id` of an earlier call gets the result of that call and runs nothing; results are kept for 60 seconds.",
+        "description": "The response is always an event stream, regardless of `Accept`: `task_id` immediately, then `chunk` events for a result of more than 4096 bytes, then `end`, or `error` instead. A request with the `task_id` of an earlier call gets the result of that call and runs nothing; results are kept for 60 seconds. An id that the server issued in another session, or before a restart, gets `error`; an id that the client chose starts a call.",
         "parameters": [
           {
             "$ref": "#/components/parameters/EnvironmentName"
@@ -1080,6 +1247,28 @@ export const document: { readonly [key: string]: unknown } = {
           }
         }
       },
+      "Starting": {
+        "description": "Setup has not ended within the time that the client is ready to wait; repeat the request. Sent only to clients that announce with `Prefer: wait=...` or by their `User-Agent` that they understand it. Also 503 if the server is shutting down, then without `X-Backend-State`.",
+        "headers": {
+          "Retry-After": {
+            "$ref": "#/components/headers/RetryAfter"
+          },
+          "X-Backend-State": {
+            "description": "`starting`: setup continues.",
+            "schema": {
+              "type": "string",
+              "const": "starting"
+            }
+          }
+        },
+        "content": {
+          "application/json": {
+            "schema": {
+              "$ref": "#/components/schemas/ErrorResponse"
+            }
+          }
+        }
+      },
       "Error": {
         "description": "Any other failure, such as 401 for a request without a valid API key.",
         "content": {
@@ -1319,7 +1508,66 @@ export const document: { readonly [key: string]: unknown } = {
             "items": {
               "$ref": "#/components/schemas/ToolSpec"
             }
+          },
+          "terminal_tool": {
+            "description": "The tool that grades the final message of the agent, which is not in `tools`; null or absent if there is none.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/TerminalTool"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "supports_score_group": {
+            "description": "Whether `/score_group` compares rollouts of this environment; absent means false.",
+            "type": [
+              "boolean",
+              "null"
+            ]
+          },
+          "message_block_types": {
+            "description": "Types of blocks that messages of this server may have; absent means text and image.",
+            "anyOf": [
+              {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              {
+                "type": "null"
+              }
+            ]
           }
+        }
+      },
+      "TerminalTool": {
+        "description": "The tool that receives the final message of an agent.",
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "name": {
+            "type": "string"
+          },
+          "arg": {
+            "description": "The parameter that receives the text; null or absent if the tool has no parameters.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "description": {
+            "type": "string"
+          }
+        },
+        "example": {
+          "name": "submit",
+          "arg": "answer",
+          "description": "Grades the answer."
         }
       },
       "RunToolSuccess": {
@@ -1353,6 +1601,13 @@ export const document: { readonly [key: string]: unknown } = {
           },
           "error": {
             "type": "string"
+          },
+          "reason": {
+            "description": "Why the server refused the call: `not_found`, `name_collision`, `input_validation` or `episode_finished`. Null or absent if the tool itself failed. Other values may follow.",
+            "type": [
+              "string",
+              "null"
+            ]
           }
         }
       },
@@ -1366,6 +1621,512 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/RunToolError"
           }
         ]
+      },
+      "ReasoningBlock": {
+        "description": "Text of a model's reasoning.",
+        "type": "object",
+        "required": [
+          "type",
+          "text"
+        ],
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "reasoning"
+          },
+          "text": {
+            "type": "string"
+          },
+          "signature": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "The provider's signature of the text."
+          },
+          "detail": {
+            "description": "Information about this block; not shown to the model.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "ToolCallBlock": {
+        "description": "A tool call of the assistant.",
+        "type": "object",
+        "required": [
+          "type",
+          "id",
+          "name",
+          "input"
+        ],
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tool_call"
+          },
+          "id": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "input": {
+            "$ref": "#/components/schemas/JSONObject"
+          },
+          "detail": {
+            "description": "Information about this block; not shown to the model.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "ToolResultBlock": {
+        "description": "The result of a tool call.",
+        "type": "object",
+        "required": [
+          "type",
+          "tool_call_id",
+          "blocks"
+        ],
+        "properties": {
+          "type": {
+            "type": "string",
+            "const": "tool_result"
+          },
+          "tool_call_id": {
+            "type": "string"
+          },
+          "blocks": {
+            "$ref": "#/components/schemas/Blocks"
+          },
+          "is_error": {
+            "type": [
+              "boolean",
+              "null"
+            ],
+            "description": "Default: false."
+          },
+          "detail": {
+            "description": "Information about this block; not shown to the model.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "SystemMessage": {
+        "description": "Instructions to the agent.",
+        "type": "object",
+        "required": [
+          "role",
+          "blocks"
+        ],
+        "properties": {
+          "role": {
+            "type": "string",
+            "const": "system"
+          },
+          "blocks": {
+            "$ref": "#/components/schemas/Blocks"
+          },
+          "detail": {
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "UserMessage": {
+        "description": "A message of the user, with the results of the assistant's tool calls.",
+        "type": "object",
+        "required": [
+          "role",
+          "blocks"
+        ],
+        "properties": {
+          "role": {
+            "type": "string",
+            "const": "user"
+          },
+          "blocks": {
+            "type": "array",
+            "items": {
+              "oneOf": [
+                {
+                  "$ref": "#/components/schemas/TextBlock"
+                },
+                {
+                  "$ref": "#/components/schemas/ImageBlock"
+                },
+                {
+                  "$ref": "#/components/schemas/ToolResultBlock"
+                }
+              ]
+            }
+          },
+          "detail": {
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "AssistantMessage": {
+        "description": "A message of the agent, with its reasoning and tool calls.",
+        "type": "object",
+        "required": [
+          "role",
+          "blocks"
+        ],
+        "properties": {
+          "role": {
+            "type": "string",
+            "const": "assistant"
+          },
+          "blocks": {
+            "type": "array",
+            "items": {
+              "oneOf": [
+                {
+                  "$ref": "#/components/schemas/TextBlock"
+                },
+                {
+                  "$ref": "#/components/schemas/ImageBlock"
+                },
+                {
+                  "$ref": "#/components/schemas/ReasoningBlock"
+                },
+                {
+                  "$ref": "#/components/schemas/ToolCallBlock"
+                }
+              ]
+            }
+          },
+          "detail": {
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "Message": {
+        "description": "A message of a conversation.",
+        "oneOf": [
+          {
+            "$ref": "#/components/schemas/SystemMessage"
+          },
+          {
+            "$ref": "#/components/schemas/UserMessage"
+          },
+          {
+            "$ref": "#/components/schemas/AssistantMessage"
+          }
+        ]
+      },
+      "SerializedMessages": {
+        "description": "A conversation as this server sends it, with every nullable field.",
+        "type": "array",
+        "items": {
+          "$ref": "#/components/schemas/SerializedMessage"
+        }
+      },
+      "SerializedMessage": {
+        "description": "A message as this server sends it.",
+        "type": "object",
+        "required": [
+          "role",
+          "blocks",
+          "detail"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "role": {
+            "type": "string",
+            "enum": [
+              "system",
+              "user",
+              "assistant"
+            ]
+          },
+          "blocks": {
+            "type": "array",
+            "items": {
+              "oneOf": [
+                {
+                  "$ref": "#/components/schemas/SerializedTextBlock"
+                },
+                {
+                  "$ref": "#/components/schemas/SerializedImageBlock"
+                },
+                {
+                  "$ref": "#/components/schemas/SerializedReasoningBlock"
+                },
+                {
+                  "$ref": "#/components/schemas/SerializedToolCallBlock"
+                },
+                {
+                  "$ref": "#/components/schemas/SerializedToolResultBlock"
+                }
+              ]
+            }
+          },
+          "detail": {
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "SerializedReasoningBlock": {
+        "type": "object",
+        "required": [
+          "text",
+          "signature",
+          "detail",
+          "type"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "text": {
+            "type": "string"
+          },
+          "signature": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "detail": {
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "type": {
+            "type": "string",
+            "const": "reasoning"
+          }
+        }
+      },
+      "SerializedToolCallBlock": {
+        "type": "object",
+        "required": [
+          "id",
+          "name",
+          "input",
+          "detail",
+          "type"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "input": {
+            "$ref": "#/components/schemas/JSONObject"
+          },
+          "detail": {
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "type": {
+            "type": "string",
+            "const": "tool_call"
+          }
+        }
+      },
+      "SerializedToolResultBlock": {
+        "type": "object",
+        "required": [
+          "tool_call_id",
+          "blocks",
+          "is_error",
+          "detail",
+          "type"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "tool_call_id": {
+            "type": "string"
+          },
+          "blocks": {
+            "$ref": "#/components/schemas/SerializedBlocks"
+          },
+          "is_error": {
+            "type": "boolean"
+          },
+          "detail": {
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "type": {
+            "type": "string",
+            "const": "tool_result"
+          }
+        }
+      },
+      "ScoreGroup": {
+        "description": "Rollouts of one task to compare.",
+        "type": "object",
+        "required": [
+          "candidates"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "candidates": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/ScoreGroupCandidate"
+            }
+          },
+          "task_id": {
+            "description": "Id of an earlier scoring to resume.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/CallKey"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "ScoreGroupCandidate": {
+        "description": "One rollout.",
+        "type": "object",
+        "required": [
+          "messages"
+        ],
+        "additionalProperties": false,
+        "properties": {
+          "messages": {
+            "description": "Messages of the rollout. In requests, the `type` of a block may be missing.",
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/JSONObject"
+            }
+          },
+          "metadata": {
+            "description": "Information about the rollout for the environment.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "GroupScore": {
+        "description": "The comparative reward of one rollout.",
+        "type": "object",
+        "required": [
+          "reward"
+        ],
+        "properties": {
+          "reward": {
+            "type": "number"
+          },
+          "metadata": {
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/JSONObject"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "ScoreGroupOutput": {
+        "description": "Comparative rewards in the order of the candidates.",
+        "type": "object",
+        "required": [
+          "scores"
+        ],
+        "properties": {
+          "scores": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/GroupScore"
+            }
+          }
+        }
+      },
+      "RequiredSecrets": {
+        "type": "object",
+        "required": [
+          "secrets"
+        ],
+        "properties": {
+          "secrets": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
+          }
+        }
       },
       "Task": {
         "allOf": [
@@ -1435,6 +2196,32 @@ export const document: { readonly [key: string]: unknown } = {
             "type": "array",
             "items": {
               "$ref": "#/components/schemas/SerializedToolSpec"
+            }
+          },
+          "terminal_tool": {
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/TerminalTool"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "supports_score_group": {
+            "type": "boolean"
+          },
+          "message_block_types": {
+            "type": "array",
+            "items": {
+              "type": "string",
+              "enum": [
+                "text",
+                "image",
+                "reasoning",
+                "tool_call",
+                "tool_result"
+              ]
             }
           }
         }
@@ -1543,6 +2330,13 @@ export const document: { readonly [key: string]: unknown } = {
             ],
             "minimum": 0,
             "description": "The task's zero-based index in the split."
+          },
+          "toolset_name": {
+            "description": "Toolset of the environment to add to the tools of the episode; null or absent for none.",
+            "type": [
+              "string",
+              "null"
+            ]
           },
           "secrets": {
             "description": "Secrets for the environment by name; never logged, stored or echoed.",

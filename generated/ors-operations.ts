@@ -21,6 +21,9 @@ export const operations = {
   getTaskRange: { method: 'post', path: '/{env_name}/task_range' },
   listTaskTools: { method: 'get', path: '/{env_name}/task_tools' },
   getPrompt: { method: 'get', path: '/{env_name}/prompt' },
+  getMessages: { method: 'get', path: '/{env_name}/messages' },
+  scoreGroup: { method: 'post', path: '/{env_name}/score_group' },
+  listRequiredSecrets: { method: 'get', path: '/v1/environments/{owner}/{name}/required-secrets' },
   callTool: { method: 'post', path: '/{env_name}/call' },
 } as const;
 

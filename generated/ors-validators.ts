@@ -163,7 +163,7 @@ return errors === 0;
 validate55.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition3 = validate61;
-const schema26 = {"description":"Environment, task and secrets of a new episode.","type":"object","properties":{"env_name":{"type":["string","null"],"description":"Default: the first environment."},"task_spec":{"description":"The task itself; excludes split and index.","anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"split":{"type":["string","null"],"description":"The split of the task; requires index."},"index":{"type":["integer","null"],"minimum":0,"description":"The task's zero-based index in the split."},"secrets":{"description":"Secrets for the environment by name; never logged, stored or echoed.","anyOf":[{"$ref":"#/definitions/Secrets"},{"type":"null"}]}}};
+const schema26 = {"description":"Environment, task and secrets of a new episode.","type":"object","properties":{"env_name":{"type":["string","null"],"description":"Default: the first environment."},"task_spec":{"description":"The task itself; excludes split and index.","anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"split":{"type":["string","null"],"description":"The split of the task; requires index."},"index":{"type":["integer","null"],"minimum":0,"description":"The task's zero-based index in the split."},"toolset_name":{"description":"Toolset of the environment to add to the tools of the episode; null or absent for none.","type":["string","null"]},"secrets":{"description":"Secrets for the environment by name; never logged, stored or echoed.","anyOf":[{"$ref":"#/definitions/Secrets"},{"type":"null"}]}}};
 const schema24 = {"description":"Any JSON object.","type":"object","additionalProperties":{"$ref":"#/definitions/JSONValue"}};
 const schema23 = {"description":"Any JSON value.","type":["string","number","boolean","null","object","array"],"items":{"$ref":"#/definitions/JSONValue"},"additionalProperties":{"$ref":"#/definitions/JSONValue"}};
 const wrapper0 = {validate: validate57};
@@ -404,20 +404,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.secrets !== undefined){
-let data4 = data.secrets;
+if(data.toolset_name !== undefined){
+let data4 = data.toolset_name;
 const _errs12 = errors;
-const _errs13 = errors;
-let valid2 = false;
+if((typeof data4 !== "string") && (data4 !== null)){
+validate61.errors = [{instancePath:instancePath+"/toolset_name",schemaPath:"#/properties/toolset_name/type",keyword:"type",params:{type: schema26.properties.toolset_name.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.secrets !== undefined){
+let data5 = data.secrets;
 const _errs14 = errors;
-if(!(validate60(data4, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
+const _errs15 = errors;
+let valid2 = false;
+const _errs16 = errors;
+if(!(validate60(data5, {instancePath:instancePath+"/secrets",parentData:data,parentDataProperty:"secrets",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
 errors = vErrors.length;
 }
-var _valid1 = _errs14 === errors;
+var _valid1 = _errs16 === errors;
 valid2 = valid2 || _valid1;
-const _errs15 = errors;
-if(data4 !== null){
+const _errs17 = errors;
+if(data5 !== null){
 const err2 = {instancePath:instancePath+"/secrets",schemaPath:"#/properties/secrets/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err2];
@@ -427,7 +440,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-var _valid1 = _errs15 === errors;
+var _valid1 = _errs17 === errors;
 valid2 = valid2 || _valid1;
 if(!valid2){
 const err3 = {instancePath:instancePath+"/secrets",schemaPath:"#/properties/secrets/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
@@ -442,20 +455,21 @@ validate61.errors = vErrors;
 return false;
 }
 else {
-errors = _errs13;
+errors = _errs15;
 if(vErrors !== null){
-if(_errs13){
-vErrors.length = _errs13;
+if(_errs15){
+vErrors.length = _errs15;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs12 === errors;
+var valid0 = _errs14 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -470,7 +484,7 @@ return false;
 validate61.errors = vErrors;
 return errors === 0;
 }
-validate61.evaluated = {"props":{"env_name":true,"task_spec":true,"split":true,"index":true,"secrets":true},"dynamicProps":false,"dynamicItems":false};
+validate61.evaluated = {"props":{"env_name":true,"task_spec":true,"split":true,"index":true,"toolset_name":true,"secrets":true},"dynamicProps":false,"dynamicItems":false};
 
 const definition4 = validate65;
 const schema28 = {"description":"A request to run a tool.","type":"object","required":["name","input"],"additionalProperties":false,"properties":{"name":{"type":"string"},"input":{"allOf":[{"$ref":"#/definitions/JSONObject"}],"description":"Parameters that match the tool's input_schema."},"task_id":{"description":"Id of an earlier call to resume, or an id that the client chooses for this call.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]}},"examples":[{"name":"submit","input":{"answer":"42"},"task_id":"trace-123"}]};
@@ -623,8 +637,9 @@ return errors === 0;
 }
 validate65.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition5 = validate68;
-const schema29 = {"type":"object","required":["split"],"additionalProperties":false,"properties":{"split":{"type":"string"}}};
+const definition5 = validate71;
+const schema30 = {"description":"Rollouts of one task to compare.","type":"object","required":["candidates"],"additionalProperties":false,"properties":{"candidates":{"type":"array","items":{"$ref":"#/definitions/ScoreGroupCandidate"}},"task_id":{"description":"Id of an earlier scoring to resume.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]}}};
+const schema29 = {"description":"One rollout.","type":"object","required":["messages"],"additionalProperties":false,"properties":{"messages":{"description":"Messages of the rollout. In requests, the `type` of a block may be missing.","type":"array","items":{"$ref":"#/definitions/JSONObject"}},"metadata":{"description":"Information about the rollout for the environment.","anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]}}};
 
 function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -639,24 +654,102 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.split === undefined) && (missing0 = "split")){
+if((data.messages === undefined) && (missing0 = "messages")){
 validate68.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "split")){
+if(!((key0 === "messages") || (key0 === "metadata"))){
 validate68.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.split !== undefined){
-if(typeof data.split !== "string"){
-validate68.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data.messages !== undefined){
+let data0 = data.messages;
+const _errs2 = errors;
+if(errors === _errs2){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs4 = errors;
+if(!(validate58(data0[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs4 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate68.errors = [{instancePath:instancePath+"/messages",schemaPath:"#/properties/messages/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.metadata !== undefined){
+let data2 = data.metadata;
+const _errs5 = errors;
+const _errs6 = errors;
+let valid2 = false;
+const _errs7 = errors;
+if(!(validate58(data2, {instancePath:instancePath+"/metadata",parentData:data,parentDataProperty:"metadata",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs7 === errors;
+valid2 = valid2 || _valid0;
+const _errs8 = errors;
+if(data2 !== null){
+const err0 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs8 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const err1 = {instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate68.errors = vErrors;
+return false;
+}
+else {
+errors = _errs6;
+if(vErrors !== null){
+if(_errs6){
+vErrors.length = _errs6;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
 }
 }
 }
@@ -672,133 +765,6 @@ return errors === 0;
 }
 validate68.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition6 = validate69;
-const schema30 = {"type":"object","required":["split"],"additionalProperties":false,"properties":{"split":{"type":"string"}}};
-
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate69.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.split === undefined) && (missing0 = "split")){
-validate69.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(key0 === "split")){
-validate69.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.split !== undefined){
-if(typeof data.split !== "string"){
-validate69.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-}
-}
-}
-else {
-validate69.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate69.errors = vErrors;
-return errors === 0;
-}
-validate69.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const definition7 = validate70;
-const schema31 = {"type":"object","required":["split","index"],"additionalProperties":false,"properties":{"split":{"type":"string"},"index":{"type":"integer","minimum":0,"description":"Zero-based."}}};
-
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate70.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.split === undefined) && (missing0 = "split")) || ((data.index === undefined) && (missing0 = "index"))){
-validate70.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!((key0 === "split") || (key0 === "index"))){
-validate70.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.split !== undefined){
-const _errs2 = errors;
-if(typeof data.split !== "string"){
-validate70.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.index !== undefined){
-let data1 = data.index;
-const _errs4 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate70.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs4){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 0 || isNaN(data1)){
-validate70.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-else {
-validate70.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate70.errors = vErrors;
-return errors === 0;
-}
-validate70.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const definition8 = validate71;
-const schema32 = {"type":"object","required":["split"],"additionalProperties":false,"properties":{"split":{"type":"string"},"start":{"type":["integer","null"],"description":"First index; negative counts from the end. Default: 0."},"stop":{"type":["integer","null"],"description":"Index after the last; negative counts from the end. Default: the number of tasks."}}};
 
 function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -813,25 +779,43 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.split === undefined) && (missing0 = "split")){
+if((data.candidates === undefined) && (missing0 = "candidates")){
 validate71.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(((key0 === "split") || (key0 === "start")) || (key0 === "stop"))){
+if(!((key0 === "candidates") || (key0 === "task_id"))){
 validate71.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.split !== undefined){
+if(data.candidates !== undefined){
+let data0 = data.candidates;
 const _errs2 = errors;
-if(typeof data.split !== "string"){
-validate71.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs2){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs4 = errors;
+if(!(validate68(data0[i0], {instancePath:instancePath+"/candidates/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs4 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate71.errors = [{instancePath:instancePath+"/candidates",schemaPath:"#/properties/candidates/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
+}
 }
 var valid0 = _errs2 === errors;
 }
@@ -839,31 +823,58 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.start !== undefined){
-let data1 = data.start;
-const _errs4 = errors;
-if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-validate71.errors = [{instancePath:instancePath+"/start",schemaPath:"#/properties/start/type",keyword:"type",params:{type: schema32.properties.start.type},message:"must be integer,null"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.stop !== undefined){
-let data2 = data.stop;
+if(data.task_id !== undefined){
+let data2 = data.task_id;
+const _errs5 = errors;
 const _errs6 = errors;
-if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
-validate71.errors = [{instancePath:instancePath+"/stop",schemaPath:"#/properties/stop/type",keyword:"type",params:{type: schema32.properties.stop.type},message:"must be integer,null"}];
+let valid2 = false;
+const _errs7 = errors;
+if(!(validate64(data2, {instancePath:instancePath+"/task_id",parentData:data,parentDataProperty:"task_id",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs7 === errors;
+valid2 = valid2 || _valid0;
+const _errs8 = errors;
+if(data2 !== null){
+const err0 = {instancePath:instancePath+"/task_id",schemaPath:"#/properties/task_id/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs8 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const err1 = {instancePath:instancePath+"/task_id",schemaPath:"#/properties/task_id/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate71.errors = vErrors;
 return false;
 }
-var valid0 = _errs6 === errors;
+else {
+errors = _errs6;
+if(vErrors !== null){
+if(_errs6){
+vErrors.length = _errs6;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs5 === errors;
 }
 else {
 var valid0 = true;
-}
 }
 }
 }
@@ -879,15 +890,272 @@ return errors === 0;
 }
 validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const definition6 = validate74;
+const schema31 = {"type":"object","required":["split"],"additionalProperties":false,"properties":{"split":{"type":"string"}}};
+
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate74.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.split === undefined) && (missing0 = "split")){
+validate74.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "split")){
+validate74.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.split !== undefined){
+if(typeof data.split !== "string"){
+validate74.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate74.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate74.errors = vErrors;
+return errors === 0;
+}
+validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const definition7 = validate75;
+const schema32 = {"type":"object","required":["split"],"additionalProperties":false,"properties":{"split":{"type":"string"}}};
+
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate75.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.split === undefined) && (missing0 = "split")){
+validate75.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "split")){
+validate75.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.split !== undefined){
+if(typeof data.split !== "string"){
+validate75.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate75.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate75.errors = vErrors;
+return errors === 0;
+}
+validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const definition8 = validate76;
+const schema33 = {"type":"object","required":["split","index"],"additionalProperties":false,"properties":{"split":{"type":"string"},"index":{"type":"integer","minimum":0,"description":"Zero-based."}}};
+
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate76.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.split === undefined) && (missing0 = "split")) || ((data.index === undefined) && (missing0 = "index"))){
+validate76.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "split") || (key0 === "index"))){
+validate76.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.split !== undefined){
+const _errs2 = errors;
+if(typeof data.split !== "string"){
+validate76.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.index !== undefined){
+let data1 = data.index;
+const _errs4 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate76.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs4){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+validate76.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate76.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate76.errors = vErrors;
+return errors === 0;
+}
+validate76.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const definition9 = validate77;
+const schema34 = {"type":"object","required":["split"],"additionalProperties":false,"properties":{"split":{"type":"string"},"start":{"type":["integer","null"],"description":"First index; negative counts from the end. Default: 0."},"stop":{"type":["integer","null"],"description":"Index after the last; negative counts from the end. Default: the number of tasks."}}};
+
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate77.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.split === undefined) && (missing0 = "split")){
+validate77.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((key0 === "split") || (key0 === "start")) || (key0 === "stop"))){
+validate77.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.split !== undefined){
+const _errs2 = errors;
+if(typeof data.split !== "string"){
+validate77.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.start !== undefined){
+let data1 = data.start;
+const _errs4 = errors;
+if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
+validate77.errors = [{instancePath:instancePath+"/start",schemaPath:"#/properties/start/type",keyword:"type",params:{type: schema34.properties.start.type},message:"must be integer,null"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.stop !== undefined){
+let data2 = data.stop;
+const _errs6 = errors;
+if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
+validate77.errors = [{instancePath:instancePath+"/stop",schemaPath:"#/properties/stop/type",keyword:"type",params:{type: schema34.properties.stop.type},message:"must be integer,null"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate77.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate77.errors = vErrors;
+return errors === 0;
+}
+validate77.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 /** One validator per schema. */
-export const validators: { readonly [Name in "SessionId" | "SessionKey" | "IssueSession" | "CreateSession" | "ToolCall" | "ListTasks" | "NumTasks" | "GetTask" | "GetTaskRange"]: Validator<components['schemas'][Name]> } = {
+export const validators: { readonly [Name in "SessionId" | "SessionKey" | "IssueSession" | "CreateSession" | "ToolCall" | "ScoreGroup" | "ListTasks" | "NumTasks" | "GetTask" | "GetTaskRange"]: Validator<components['schemas'][Name]> } = {
   "SessionId": definition0,
   "SessionKey": definition1,
   "IssueSession": definition2,
   "CreateSession": definition3,
   "ToolCall": definition4,
-  "ListTasks": definition5,
-  "NumTasks": definition6,
-  "GetTask": definition7,
-  "GetTaskRange": definition8,
+  "ScoreGroup": definition5,
+  "ListTasks": definition6,
+  "NumTasks": definition7,
+  "GetTask": definition8,
+  "GetTaskRange": definition9,
 };

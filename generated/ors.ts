@@ -117,7 +117,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a session id
-         * @description Creates no session. Responds with Server-Sent Events (`task_id` with the id, then `end` with `{"sid": ...}`) if `Accept` names `text/event-stream`, otherwise with JSON.
+         * @description Creates no session. Responds with Server-Sent Events (`task_id` with the id, then `end` with `{"sid": ...}`) if `Accept` prefers `text/event-stream` to JSON, by quality and order, otherwise with JSON.
          */
         post: operations["createSession"];
         delete?: never;
@@ -337,9 +337,69 @@ export interface paths {
         };
         /**
          * Get the prompt of the episode
-         * @description The session determines the environment, not the path.
+         * @description The session determines the environment, not the path. Waits for setup: up to 25 seconds if the client sends `Prefer: wait=25` (or another number of seconds), then responds 503 with `X-Backend-State: starting`.
          */
         get: operations["getPrompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{env_name}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the prompt of the episode as a conversation
+         * @description An environment whose author returns only a prompt responds with one message of the user. `/prompt` of an environment whose author returns only messages has them in one list of blocks. The session determines the environment, not the path. Not in the documents; from openreward 0.1.157.
+         */
+        get: operations["getMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{env_name}/score_group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare several rollouts of the task of a session
+         * @description Responds like `/call`, with a `ScoreGroupOutput`. Does not advance the episode, and also works after its end. Comparative rewards are added to the rewards of the episodes and do not replace them. A path that does not exist (404) means that the environment cannot compare rollouts. Not in the documents; from openreward 0.1.157.
+         */
+        post: operations["scoreGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{owner}/{name}/required-secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the secrets that an environment needs
+         * @description For programs that ask a platform before they create an episode. Every owner is accepted, also an empty one; a name that is not served means the default environment. Not in the documents; from openreward 0.1.112.
+         */
+        get: operations["listRequiredSecrets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -359,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Call a tool
-         * @description The response is always an event stream, regardless of `Accept`: `task_id` immediately, then `chunk` events for a result of more than 4096 characters, then `end`, or `error` instead. A request with the `task_id` of an earlier call gets the result of that call and runs nothing; results are kept for 60 seconds.
+         * @description The response is always an event stream, regardless of `Accept`: `task_id` immediately, then `chunk` events for a result of more than 4096 bytes, then `end`, or `error` instead. A request with the `task_id` of an earlier call gets the result of that call and runs nothing; results are kept for 60 seconds. An id that the server issued in another session, or before a restart, gets `error`; an id that the client chose starts a call.
          */
         post: operations["callTool"];
         delete?: never;
@@ -447,6 +507,26 @@ export interface components {
         /** @description A list of tools. */
         ListToolsOutput: {
             tools: components["schemas"]["ToolSpec"][];
+            /** @description The tool that grades the final message of the agent, which is not in `tools`; null or absent if there is none. */
+            terminal_tool?: components["schemas"]["TerminalTool"] | null;
+            /** @description Whether `/score_group` compares rollouts of this environment; absent means false. */
+            supports_score_group?: boolean | null;
+            /** @description Types of blocks that messages of this server may have; absent means text and image. */
+            message_block_types?: string[] | null;
+        };
+        /**
+         * @description The tool that receives the final message of an agent.
+         * @example {
+         *       "name": "submit",
+         *       "arg": "answer",
+         *       "description": "Grades the answer."
+         *     }
+         */
+        TerminalTool: {
+            name: string;
+            /** @description The parameter that receives the text; null or absent if the tool has no parameters. */
+            arg?: string | null;
+            description?: string;
         };
         /** @description The output of a tool. */
         RunToolSuccess: {
@@ -459,9 +539,122 @@ export interface components {
             /** @constant */
             ok: false;
             error: string;
+            /** @description Why the server refused the call: `not_found`, `name_collision`, `input_validation` or `episode_finished`. Null or absent if the tool itself failed. Other values may follow. */
+            reason?: string | null;
         };
         /** @description The result of a call; `ok` distinguishes the two forms. */
         RunToolOutput: components["schemas"]["RunToolSuccess"] | components["schemas"]["RunToolError"];
+        /** @description Text of a model's reasoning. */
+        ReasoningBlock: {
+            /** @constant */
+            type: "reasoning";
+            text: string;
+            /** @description The provider's signature of the text. */
+            signature?: string | null;
+            /** @description Information about this block; not shown to the model. */
+            detail?: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description A tool call of the assistant. */
+        ToolCallBlock: {
+            /** @constant */
+            type: "tool_call";
+            id: string;
+            name: string;
+            input: components["schemas"]["JSONObject"];
+            /** @description Information about this block; not shown to the model. */
+            detail?: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description The result of a tool call. */
+        ToolResultBlock: {
+            /** @constant */
+            type: "tool_result";
+            tool_call_id: string;
+            blocks: components["schemas"]["Blocks"];
+            /** @description Default: false. */
+            is_error?: boolean | null;
+            /** @description Information about this block; not shown to the model. */
+            detail?: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description Instructions to the agent. */
+        SystemMessage: {
+            /** @constant */
+            role: "system";
+            blocks: components["schemas"]["Blocks"];
+            detail?: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description A message of the user, with the results of the assistant's tool calls. */
+        UserMessage: {
+            /** @constant */
+            role: "user";
+            blocks: (components["schemas"]["TextBlock"] | components["schemas"]["ImageBlock"] | components["schemas"]["ToolResultBlock"])[];
+            detail?: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description A message of the agent, with its reasoning and tool calls. */
+        AssistantMessage: {
+            /** @constant */
+            role: "assistant";
+            blocks: (components["schemas"]["TextBlock"] | components["schemas"]["ImageBlock"] | components["schemas"]["ReasoningBlock"] | components["schemas"]["ToolCallBlock"])[];
+            detail?: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description A message of a conversation. */
+        Message: components["schemas"]["SystemMessage"] | components["schemas"]["UserMessage"] | components["schemas"]["AssistantMessage"];
+        /** @description A conversation as this server sends it, with every nullable field. */
+        SerializedMessages: components["schemas"]["SerializedMessage"][];
+        /** @description A message as this server sends it. */
+        SerializedMessage: {
+            /** @enum {string} */
+            role: "system" | "user" | "assistant";
+            blocks: (components["schemas"]["SerializedTextBlock"] | components["schemas"]["SerializedImageBlock"] | components["schemas"]["SerializedReasoningBlock"] | components["schemas"]["SerializedToolCallBlock"] | components["schemas"]["SerializedToolResultBlock"])[];
+            detail: components["schemas"]["JSONObject"] | null;
+        };
+        SerializedReasoningBlock: {
+            text: string;
+            signature: string | null;
+            detail: components["schemas"]["JSONObject"] | null;
+            /** @constant */
+            type: "reasoning";
+        };
+        SerializedToolCallBlock: {
+            id: string;
+            name: string;
+            input: components["schemas"]["JSONObject"];
+            detail: components["schemas"]["JSONObject"] | null;
+            /** @constant */
+            type: "tool_call";
+        };
+        SerializedToolResultBlock: {
+            tool_call_id: string;
+            blocks: components["schemas"]["SerializedBlocks"];
+            is_error: boolean;
+            detail: components["schemas"]["JSONObject"] | null;
+            /** @constant */
+            type: "tool_result";
+        };
+        /** @description Rollouts of one task to compare. */
+        ScoreGroup: {
+            candidates: components["schemas"]["ScoreGroupCandidate"][];
+            /** @description Id of an earlier scoring to resume. */
+            task_id?: components["schemas"]["CallKey"] | null;
+        };
+        /** @description One rollout. */
+        ScoreGroupCandidate: {
+            /** @description Messages of the rollout. In requests, the `type` of a block may be missing. */
+            messages: components["schemas"]["JSONObject"][];
+            /** @description Information about the rollout for the environment. */
+            metadata?: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description The comparative reward of one rollout. */
+        GroupScore: {
+            reward: number;
+            metadata?: components["schemas"]["JSONObject"] | null;
+        };
+        /** @description Comparative rewards in the order of the candidates. */
+        ScoreGroupOutput: {
+            scores: components["schemas"]["GroupScore"][];
+        };
+        RequiredSecrets: {
+            secrets: string[];
+        };
         /** @description A task; each environment defines its own fields. */
         Task: components["schemas"]["JSONObject"];
         /** @description A named list of tasks. */
@@ -479,6 +672,9 @@ export interface components {
         /** @description A list of tools as this server sends it. */
         SerializedListToolsOutput: {
             tools: components["schemas"]["SerializedToolSpec"][];
+            terminal_tool?: components["schemas"]["TerminalTool"] | null;
+            supports_score_group?: boolean;
+            message_block_types?: ("text" | "image" | "reasoning" | "tool_call" | "tool_result")[];
         };
         ListTasks: {
             split: string;
@@ -508,6 +704,8 @@ export interface components {
             split?: string | null;
             /** @description The task's zero-based index in the split. */
             index?: number | null;
+            /** @description Toolset of the environment to add to the tools of the episode; null or absent for none. */
+            toolset_name?: string | null;
             /** @description Secrets for the environment by name; never logged, stored or echoed. */
             secrets?: components["schemas"]["Secrets"] | null;
         };
@@ -717,6 +915,18 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["UnavailableResponse"];
+            };
+        };
+        /** @description Setup has not ended within the time that the client is ready to wait; repeat the request. Sent only to clients that announce with `Prefer: wait=...` or by their `User-Agent` that they understand it. Also 503 if the server is shutting down, then without `X-Backend-State`. */
+        Starting: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                /** @description `starting`: setup continues. */
+                "X-Backend-State"?: "starting";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Any other failure, such as 401 for a request without a valid API key. */
@@ -1212,6 +1422,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
+            503: components["responses"]["Starting"];
             "4XX": components["responses"]["Error"];
             "5XX": components["responses"]["Error"];
         };
@@ -1243,6 +1454,102 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             410: components["responses"]["Gone"];
+            503: components["responses"]["Starting"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    getMessages: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The session's id, issued by `/create_session` or chosen by the client. */
+                "X-Session-ID": components["parameters"]["SessionId"];
+            };
+            path: {
+                /** @description Name of an environment; case-insensitive. */
+                env_name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SerializedMessages"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            503: components["responses"]["Starting"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    scoreGroup: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The session's id, issued by `/create_session` or chosen by the client. */
+                "X-Session-ID": components["parameters"]["SessionId"];
+            };
+            path: {
+                /** @description Name of an environment; case-insensitive. */
+                env_name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreGroup"];
+            };
+        };
+        responses: {
+            /** @description The scoring's events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["TooLarge"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    listRequiredSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Has no effect. */
+                owner: string;
+                /** @description Name of an environment; case-insensitive. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names of the secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequiredSecrets"];
+                };
+            };
             "4XX": components["responses"]["Error"];
             "5XX": components["responses"]["Error"];
         };

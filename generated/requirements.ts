@@ -351,7 +351,7 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-DISC-043': {"level":"should","source":{"document":"ors-http-api","heading":"GET /list_environments"},"unstated":true,"sentence":"A JSON response has a JSON Content-Type."},
   'ORS-SESS-001': {"level":"must","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"POST /create_session with Accept application/json returns 200 with JSON that contains a non-empty string sid."},
   'ORS-SESS-002': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"It returns the same JSON if Accept is */* or missing."},
-  'ORS-SESS-003': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create_session"},"unstated":true,"sentence":"With Accept text/event-stream it returns a task_id event with the sid, then an end event."},
+  'ORS-SESS-003': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create_session"},"unstated":true,"sentence":"If Accept prefers text/event-stream to JSON, by quality and order, it returns a task_id event with the sid, then an end event; otherwise JSON."},
   'ORS-SESS-004': {"level":"must","source":{"document":"ors-data-types","heading":"Episode Invariants"},"sentence":"A thousand consecutive session ids are all different."},
   'ORS-SESS-005': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"A session id has the form of a UUID."},
   'ORS-SESS-006': {"level":"must","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"/create_session accepts an empty body, an empty object, and a request without Content-Type."},
@@ -388,7 +388,7 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-SESS-037': {"level":"must","source":{"document":"ors-protocol-overview","heading":"Isolation"},"sentence":"Two sessions of one environment share no state."},
   'ORS-SESS-038': {"level":"must","source":{"document":"ors-protocol-overview","heading":"Stateful Sessions"},"sentence":"State that a tool changes persists until the next call of the same session."},
   'ORS-SESS-039': {"level":"should","source":{"document":"ors-http-api","heading":"Session Timeout"},"sentence":"A session expires 900 seconds after its last request, within 30 seconds."},
-  'ORS-SESS-040': {"level":"should","source":{"document":"ors-http-api","heading":"Session Timeout"},"sentence":"Any request that carries the session's id restarts its timeout, discovery included."},
+  'ORS-SESS-040': {"level":"should","source":{"document":"ors-http-api","heading":"Session Timeout"},"sentence":"Any request that carries the session's id restarts its timeout, also one for discovery or an unknown path, or one that is rejected."},
   'ORS-SESS-041': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Session Timeout"},"sentence":"A session does not expire while one of its calls runs."},
   'ORS-SESS-042': {"level":"may","source":{"document":"ors-http-api","heading":"X-Session-ID"},"sentence":"A session id with bytes outside of ASCII or UTF-8 gets 4xx, not a server error."},
   'ORS-SESS-043': {"level":"may","source":{"document":"ors-http-api","heading":"X-Session-ID"},"unstated":true,"sentence":"A request with two X-Session-ID headers gets 400."},
@@ -485,7 +485,7 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-CHNK-001': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A result of up to 4 KB comes in one end event, without chunk events."},
   'ORS-CHNK-002': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A longer result comes in one or more chunk events, then end."},
   'ORS-CHNK-003': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"Results of 1 MB and of 10 MB arrive exactly."},
-  'ORS-CHNK-004': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Why SSE?"},"sentence":"No data value is longer than 4096 characters."},
+  'ORS-CHNK-004': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Why SSE?"},"sentence":"No data value of a result has more than 4096 bytes in UTF-8."},
   'ORS-CHNK-005': {"level":"should","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"unstated":true,"sentence":"No data value begins with white space, which some clients strip."},
   'ORS-CHNK-006': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A result is never cut inside a character: no invalid UTF-8, no split surrogate pair."},
   'ORS-CHNK-007': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Why SSE?"},"unstated":true,"sentence":"No line of a stream is longer than 64 KiB."},
@@ -496,7 +496,7 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-RECN-002': {"level":"must","source":{"document":"ors-data-types","heading":"ToolCall"},"sentence":"A request that repeats the task_id of a running call joins it, and its first event names the same task_id."},
   'ORS-RECN-003': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A result can still be fetched 50 seconds after completion."},
   'ORS-RECN-004': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"More than 70 seconds after completion, the task_id gets an error event, and the tool does not run again."},
-  'ORS-RECN-005': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"contested":true,"sentence":"An id in the server's format that it never issued, such as an issued one with its last characters changed, gets an error event, and no tool runs."},
+  'ORS-RECN-005': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"contested":true,"sentence":"An id in the server's format that it did not issue in this session, such as one of another session, one from before a restart, or an issued one with its last characters changed, gets an error event, and no tool runs."},
   'ORS-RECN-006': {"level":"should","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"That error event is preceded by task_id."},
   'ORS-RECN-007': {"level":"should","source":{"document":"ors-tools","heading":"Calling a Tool"},"contested":true,"sentence":"A task_id that the client chose is accepted on its first call: the tool runs, and the stream names that id."},
   'ORS-RECN-008': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Isolation"},"sentence":"A session cannot read the result of another session by its task_id."},
@@ -597,4 +597,4 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
 };
 
 /** Hash of the rows. */
-export const REQUIREMENTS_REVISION = 'a37c8b4f2d7c';
+export const REQUIREMENTS_REVISION = '8b1b14eaa2d3';

@@ -1,4 +1,13 @@
-import { type Awaitable, andThen, canonicalJson, groupBy, hasToJson, isRecord, jsonProblem } from '../core/index.ts';
+import {
+  type Awaitable,
+  andThen,
+  canonicalJson,
+  groupBy,
+  hasToJson,
+  isRecord,
+  jsonProblem,
+  previewJson,
+} from '../core/index.ts';
 import { type JSONObject, OrsError, type Split } from '../protocol/index.ts';
 
 /**
@@ -24,7 +33,10 @@ export type TaskList<Task> = readonly Task[] | (() => Awaitable<readonly Task[]>
 export type SplitDefinition<Task> =
   | TaskList<Task>
   | TaskLookup<Task>
-  /** Sets the type of the split. Its default is the name if it is train, validation or test, otherwise validation. */
+  /**
+   * Sets the type of the split: train, validation or test; any other is rejected. Its default is the name if it is one of
+   * these, otherwise validation.
+   */
   | { readonly type: Split['type']; readonly tasks: TaskList<Task> | TaskLookup<Task> };
 
 /** Maximum number of tasks that are looked up one by one for one response. */
@@ -43,13 +55,21 @@ export interface SplitTasks {
     | undefined;
 }
 
+const SPLIT_TYPES = ['train', 'validation', 'test'] as const satisfies readonly Split['type'][];
+
+/** @throws TypeError for a type that is not one of the standard. */
 export function toSplit(name: string, definition: SplitDefinition<never>): { split: Split; source: SplitTasks } {
   const typed = isRecord(definition) && 'tasks' in definition;
   const tasks = typed ? definition.tasks : definition;
-  const own = (['train', 'validation', 'test'] as const).find((type) => type === name);
-  const type = typed ? (definition as { type?: Split['type'] }).type : undefined;
+  const declared = typed ? (definition as { type?: unknown }).type : undefined;
+  const type = SPLIT_TYPES.find((each) => each === (declared ?? name));
+  if (declared !== undefined && type !== declared) {
+    throw new TypeError(
+      `split '${name}': invalid type: expected train, validation or test, got ${previewJson(declared)}`,
+    );
+  }
   return {
-    split: { name, type: type ?? own ?? 'validation' },
+    split: { name, type: type ?? 'validation' },
     source: isLookup(tasks) ? lookupSource(tasks, name) : listSource(tasks as TaskList<unknown>, name),
   };
 }

@@ -66,6 +66,7 @@ export function createApp(options: AppOptions): Express {
     await callerOf(request, options.admit);
     next();
   });
+  app.use(checkExpectation);
   app.use(pages(options.pages ?? {}));
   app.use(staticFolders(options.folders ?? {}));
   app.use(rewritePath(options.rewrite ?? (({ path }) => ({ path }))));
@@ -93,10 +94,13 @@ function runOperation(operationId: string, options: AppOptions): RequestHandler 
   };
 }
 
-/** Sends a response through Express's `json` if responses are validated: the validator sees only those. */
+/**
+ * Sends a response through Express's `json` if responses are validated: the validator sees only those, and only once the
+ * request has been read.
+ */
 async function send(response: Response, outcome: HttpResponse, options: AppOptions): Promise<void> {
   const { status, headers, content } = outcome;
-  const json = options.validateResponses ? await jsonValue(content) : undefined;
+  const json = options.validateResponses && response.req.complete ? await jsonValue(content) : undefined;
   if (json === undefined) return sendResponse(response, outcome, options);
   response.status(status).set(headers).json(json);
   limitLastStall(response, options);
@@ -120,6 +124,13 @@ function prepareRequest({ methodsOf }: OperationTable): RequestHandler {
       .end();
   };
 }
+
+/** Rejects expectations other than `100-continue`, which Node handles. HTTP 1.0 has none. */
+const checkExpectation: RequestHandler = (request, _response, next) => {
+  const { expect } = request.headers;
+  if (expect === undefined || request.httpVersion === '1.0' || /(^|\W)100-continue($|\W)/i.test(expect)) return next();
+  throw new HttpError(417, 'invalid Expect header: expected 100-continue');
+};
 
 function rewritePath(rewrite: NonNullable<AppOptions['rewrite']>): RequestHandler {
   return (request, response, next) => {

@@ -25,8 +25,8 @@ export class BodyTooLarge extends HttpError {
   readonly limitBytes: number;
   readonly actualBytes: number | null;
 
-  constructor(limitBytes: number, actualBytes: number | null, headers: Readonly<Record<string, string>> = {}) {
-    super(413, `the body is larger than the limit of ${limitBytes} bytes`, headers);
+  constructor(limitBytes: number, actualBytes: number | null) {
+    super(413, `the body is larger than the limit of ${limitBytes} bytes`);
     this.limitBytes = limitBytes;
     this.actualBytes = actualBytes;
   }
@@ -64,17 +64,28 @@ export interface Finding {
 /** Describes findings in one sentence. It names fields and what is expected, and never a value, which may be a secret. */
 function describeInvalid(findings: readonly Finding[]): string {
   const sentences = Array.from(
-    groupBy(findings, ({ path = '' }) => path),
+    groupBy(
+      findings.filter((finding) => !isAlternative(finding, findings)),
+      ({ path = '' }) => path,
+    ),
     ([path, group]) => describe(path, new Set(group.map(({ message = '' }) => message))),
   );
   return [...new Set(sentences)].join('; ');
 }
 
+/** Returns true for the other alternatives of a union, such as null, if a finding is inside of the value that was sent. */
+const isAlternative = ({ path = '', message = '' }: Finding, findings: readonly Finding[]): boolean =>
+  (message === 'must be null' || message.includes(UNION)) &&
+  findings.some((other) => other.path?.startsWith(`${path}/`));
+
+/** Part of the validator's message about a union as a whole. */
+const UNION = ' schema in ';
+
 function describe(path: string, messages: ReadonlySet<string>): string {
   const [place = 'request', ...keys] = pointerKeys(path) ?? [];
   const field = place === 'headers' ? `${headerName(keys.join('/'))} header` : pointerPath('', path) || place;
   const text = [...messages]
-    .filter((message) => !message.includes(' schema in '))
+    .filter((message) => !message.includes(UNION))
     .join(' or ')
     .replaceAll(/ or must( be)?/g, ' or')
     .replace(/,null$/, ' or null');

@@ -10,6 +10,7 @@ import { ServedRequest, ServedResponse } from './express-prototypes.ts';
 import type { DescribeFailure } from './http-error.ts';
 import { JSON_TYPE } from './operation.ts';
 import { refusal } from './pipeline.ts';
+import { refuseBody } from './send-response.ts';
 
 /** Accept queue. With Node's default of 511, many of 2,000 connections at once would wait 1 to 3 s for a retransmission. */
 const BACKLOG = 4096;
@@ -79,7 +80,7 @@ export interface ListenerOptions {
 
 /**
  * Responds with JSON where Node would send its own text: invalid HTTP, headers that are too large, requests that do not
- * arrive in time, `CONNECT`, and unsupported expectations.
+ * arrive in time, and `CONNECT`. Requests with an unsupported expectation are passed to the handler.
  */
 function respondInJson(
   http: Server,
@@ -114,6 +115,7 @@ function respondInJson(
   const onContinue: RequestHandler = (request, response) => {
     // Does not ask for a body that would not be read.
     if (Number(request.headers['content-length'] ?? 0) <= bodyLimitBytes) response.writeContinue();
+    else refuseBody(request);
     handler(request, response);
   };
   http.on('checkContinue', oneAtATime(onContinue));
@@ -122,10 +124,10 @@ function respondInJson(
     if (currentResponse(socket)) destroySoon(socket);
     refuse(socket, 405, 'CONNECT is not supported: this server is not a proxy');
   });
-  const onExpectation: RequestHandler = (_request, response) => {
-    const { status, body } = refusal(417, 'invalid Expect header: expected 100-continue', describeFailure);
-    response.writeHead(status, { 'Content-Type': JSON_TYPE, ...refusalHeaders() });
-    response.end(body);
+  // The handler responds with 417.
+  const onExpectation: RequestHandler = (request, response) => {
+    refuseBody(request);
+    handler(request, response);
   };
   http.on('checkExpectation', oneAtATime(onExpectation));
 }
@@ -241,7 +243,7 @@ const IDLE_SWEEP_MS = 20;
 /** Makes every further response close its connection, so that clients and proxies move to other servers. */
 export function closeAfterResponses(http: Server): void {
   const close = (_request: IncomingMessage, response: ServerResponse) => response.setHeader('Connection', 'close');
-  http.prependListener('request', close).prependListener('checkContinue', close);
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) http.prependListener(event, close);
 }
 
 /** Stops listening, waits for `ending`, gives clients time to read the last responses, and closes all connections. */

@@ -36,8 +36,8 @@ export interface OperationRequest<Op> {
   readonly bytes: number | undefined;
   /** Name of the authenticated caller; undefined on servers without authentication. */
   readonly caller: string | undefined;
-  /** Returns true if the client names this media type in `Accept`. */
-  accepts(mediaType: string): boolean;
+  /** Returns true if `Accept` ranks a media type above another one, by quality and order. Both in lower case. */
+  prefers(mediaType: string, other: string): boolean;
   /** Calls back when the response is sent or the client has disconnected. */
   onClose(listener: () => void): void;
 }

@@ -52,7 +52,7 @@ export function operationRequest(
     problems: body.problems,
     bytes: body.bytes,
     caller,
-    accepts: (mediaType: string) => acceptsType(mediaType, headers.accept ?? ''),
+    prefers: (mediaType: string, other: string) => prefersType(mediaType, other, headers.accept),
     onClose(listener: () => void) {
       if (response.closed) listener();
       else response.once('close', listener);
@@ -67,15 +67,40 @@ function valuesOf(declared: readonly DeclaredHeader[], headers: IncomingHttpHead
   return values;
 }
 
-/** Returns true if an `Accept` header names a media type (lower case) with a quality other than 0. */
-function acceptsType(mediaType: string, accept: string): boolean {
-  const all = accept.toLowerCase();
-  // The usual case, without parsing.
-  if (!all.includes(mediaType)) return false;
-  const ranges = all.split(',').map((range) => range.split(';').map((part) => part.trim()));
-  return ranges.some(
-    ([type, ...parameters]) => type === mediaType && !parameters.some((each) => /^q=0(\.0*)?$/.test(each)),
-  );
+/** Media range of an `Accept` header, such as `text/*;q=0.5`. */
+interface MediaRange {
+  readonly type: string;
+  readonly quality: number;
+}
+
+/**
+ * Returns true if an `Accept` header ranks a media type above another one: by quality, then by how exactly the header
+ * names it, then by order. Without the header both are equal. Source: RFC 9110, section 12.5.1.
+ */
+function prefersType(mediaType: string, other: string, accept = ''): boolean {
+  // The usual cases, without parsing.
+  if (accept === '' || accept === '*/*') return false;
+  const ranges = accept.toLowerCase().split(',').map(readRange);
+  const [one, two] = [rankOf(mediaType, ranges), rankOf(other, ranges)];
+  if (one.quality !== two.quality || one.quality === 0) return one.quality > two.quality;
+  return one.exactness === two.exactness ? one.position < two.position : one.exactness > two.exactness;
+}
+
+function readRange(text: string): MediaRange {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim());
+  const weight = parameters.find((each) => each.startsWith('q='))?.slice('q='.length);
+  const quality = weight === undefined ? 1 : Number(weight);
+  return { type, quality: Math.max(quality || 0, 0) };
+}
+
+/** Returns the quality of a media type by the range that matches it most exactly; 0 if none does. */
+function rankOf(mediaType: string, ranges: readonly MediaRange[]) {
+  const patterns = ['*/*', mediaType.replace(/\/.*/, '/*'), mediaType];
+  for (let exactness = patterns.length; exactness > 0; exactness--) {
+    const position = ranges.findIndex(({ type }) => type === patterns[exactness - 1]);
+    if (position >= 0) return { quality: ranges[position]?.quality ?? 0, exactness, position };
+  }
+  return { quality: 0, exactness: 0, position: 0 };
 }
 
 /** Parses a number. The validator accepts `Infinity` and numbers that overflow. @throws InvalidRequest */
@@ -103,8 +128,6 @@ export type HttpResponse = Reply<unknown>;
 export interface PipelineOptions<Context> {
   readonly handlers: AnyHandlers<Context>;
   readonly context: Context;
-  /** Runs before every handler and may throw: authentication, limits, activity. */
-  readonly guards?: readonly ((operationId: string, request: OperationRequest<never>, context: Context) => void)[];
   /** Returns true if the operation handles a problem of the JSON text itself; otherwise it is answered with 400. */
   readonly tolerates?: (operationId: string, problem: JsonProblem) => boolean;
   /** Called with errors that are not shown to the client. */
@@ -112,16 +135,15 @@ export interface PipelineOptions<Context> {
   readonly describeFailure?: DescribeFailure;
 }
 
-/** Runs guards and handler for a valid request. Never rejects: an error becomes a response. */
+/** Runs the handler for a valid request. Never rejects: an error becomes a response. */
 export type Pipeline = (operationId: string, request: OperationRequest<never>) => Awaitable<HttpResponse>;
 
 /** Creates the pipeline that every request passes, from the fast path and from Express alike. */
 export function createPipeline<Context>(options: PipelineOptions<Context>): Pipeline {
-  const { handlers, context, guards = [], tolerates = () => false, onError, describeFailure } = options;
+  const { handlers, context, tolerates = () => false, onError, describeFailure } = options;
   const run = (operationId: string, request: OperationRequest<never>): unknown => {
     const problem = request.problems.find((each) => !tolerates(operationId, each));
     if (problem) throw new HttpError(400, `${pointerPath('body', problem.pointer)} ${problem.message}`);
-    for (const guard of guards) guard(operationId, request, context);
     const handler = handlers[operationId];
     if (!handler) throw new HttpError(501, `operation ${operationId} has no handler`);
     return handler(request, context);

@@ -8,6 +8,7 @@ import { BodyTooLarge, HttpError, NotJson, WrongMediaType } from './http-error.t
 import { recordedOperation } from './openapi-operation.ts';
 import { RawBody } from './operation.ts';
 import type { ParsedBody } from './pipeline.ts';
+import { MAX_DISCARDED_BYTES } from './send-response.ts';
 
 const RECORDED = Symbol('recorded body');
 
@@ -29,10 +30,11 @@ export function readBody(limitBytes: number, rawOperations: readonly string[]): 
   const decompressor = new Decompressor(limitBytes);
   return async (request, response, next) => {
     const length = Number(request.headers['content-length']);
-    if (length > limitBytes) throw tooLarge(request, limitBytes, length);
+    if (length > limitBytes) throw new BodyTooLarge(limitBytes, length);
+    if (request.headers['transfer-encoding'] !== undefined) limitReceived(request, limitBytes + MAX_DISCARDED_BYTES);
     const encoding = takeCompression(request);
     await readRaw(request, response).catch((error: BodyError) => {
-      throw readableError(error, request, limitBytes);
+      throw readableError(error, limitBytes);
     });
     let bytes: unknown = request.body;
     if (encoding !== undefined && bytes instanceof Uint8Array) {
@@ -54,31 +56,21 @@ export function readBody(limitBytes: number, rawOperations: readonly string[]): 
   };
 }
 
+/** Cuts the connection of a longer body in chunks: Express reads a body over its limit to the end before it rejects it. */
+function limitReceived(request: Request, maxBytes: number): void {
+  let left = maxBytes;
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.destroy();
+  });
+}
+
 /** Removes the Content-Encoding of a body that is decompressed here instead of by Express. */
 function takeCompression({ headers }: Request): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding === undefined || !DECOMPRESSORS.has(encoding)) return undefined;
   delete headers['content-encoding'];
   return encoding;
-}
-
-/** How many bytes of a body over the limit are read and discarded, as a multiple of the limit. */
-const DISCARD_FACTOR = 4;
-
-/**
- * Discards the rest of a body over the limit, up to a number of bytes and the request timeout: many clients read the
- * response only after sending the whole body, and would see a connection reset instead.
- */
-function tooLarge(request: Request, limitBytes: number, actualBytes: number | null): BodyTooLarge {
-  // A client that expects `100 Continue` does not send the body now, or sends another request instead.
-  if (request.headers.expect !== undefined) return new BodyTooLarge(limitBytes, actualBytes, { Connection: 'close' });
-  let left = DISCARD_FACTOR * limitBytes;
-  request.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) request.socket.destroy();
-  });
-  request.resume();
-  return new BodyTooLarge(limitBytes, actualBytes);
 }
 
 function parse(bytes: Uint8Array): Omit<ParsedBody, 'bytes'> {
@@ -102,8 +94,8 @@ interface BodyError extends Error {
   readonly type?: string;
 }
 
-function readableError(error: BodyError, request: Request, limitBytes: number): Error {
-  if (error.type === 'entity.too.large') return tooLarge(request, limitBytes, null);
+function readableError(error: BodyError, limitBytes: number): Error {
+  if (error.type === 'entity.too.large') return new BodyTooLarge(limitBytes, null);
   return new HttpError(error.status ?? 400, `the body could not be read: ${error.message}`);
 }
 

@@ -6,6 +6,7 @@ import type { RequestHandler } from './node-server.ts';
 import type { Route } from './openapi-operation.ts';
 import { JSON_TYPE } from './operation.ts';
 import { refusal } from './pipeline.ts';
+import { sendWhole } from './send-response.ts';
 
 interface Allowed {
   /** Names, without a port, by which requests may call this server; `*` for any. */
@@ -38,12 +39,8 @@ export function guardHost(
     }
     onRejected();
     const { status, body } = refusal(403, detail, describeFailure);
-    response.writeHead(status, {
-      'Content-Type': JSON_TYPE,
-      'Content-Length': Buffer.byteLength(body),
-      Vary: 'Origin',
-    });
-    response.end(request.method === 'HEAD' ? undefined : body);
+    const headers = ['Content-Type', JSON_TYPE, 'Content-Length', `${Buffer.byteLength(body)}`, 'Vary', 'Origin'];
+    sendWhole(response, status, headers, body);
   };
 }
 

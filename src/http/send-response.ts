@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -74,12 +74,44 @@ function sendText(response: ServerResponse, { status, headers }: Head, body: str
 }
 
 /** Sends a complete response in one write. */
-function sendWhole(response: ServerResponse, status: number, headers: string[], text: string): void {
-  response.writeHead(status, headers);
+export function sendWhole(response: ServerResponse, status: number, headers: string[], text: string): void {
+  const { req } = response;
+  const isEarly = !req.complete && hasBody(req);
+  response.writeHead(status, isEarly && refusedBodies.has(req) ? [...headers, 'Connection', 'close'] : headers);
   response.write(text);
   // `end(text)` would add an empty second chunk to the write, which costs more than uncorking.
   response.socket?.uncork();
-  response.end();
+  if (isEarly && !refusedBodies.has(req)) endAfterBody(response);
+  else response.end();
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
+
+const refusedBodies = new WeakSet<IncomingMessage>();
+
+/** Marks a request whose client asked whether to send the body, and was not told to. */
+export function refuseBody(request: IncomingMessage): void {
+  refusedBodies.add(request);
+}
+
+/** Maximum part of a body that is received only to be discarded. */
+export const MAX_DISCARDED_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Ends a response whose request is still being received, once it has been: many clients read the response only after they
+ * have sent the whole body, and a connection that is closed before is a broken pipe to them. The rest of the body is
+ * discarded. Node ends a request that takes longer than the request timeout.
+ */
+function endAfterBody(response: ServerResponse): void {
+  const { req } = response;
+  let left = MAX_DISCARDED_BYTES;
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) response.destroy();
+  });
+  req.once('end', () => response.end());
+  req.resume();
 }
 
 /**

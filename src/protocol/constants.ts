@@ -5,10 +5,10 @@ export const IDLE_TIMEOUT_MS = 900_000;
 export const LINGER_MS = 60_000;
 
 /**
- * Maximum number of code points in one `data:` field. Source: HTTP API, "SSE Event Types" ("responses exceeding 4 KB");
- * the reference implementation counts characters, not bytes.
+ * Maximum size of one `data:` field of a result, in bytes of UTF-8. Source: HTTP API, "SSE Event Types" ("responses
+ * exceeding 4 KB").
  */
-export const CHUNK_CODE_POINTS = 4096;
+export const CHUNK_BYTES = 4096;
 
 /** Interval of the comments in a silent stream. The reference client gives up after 30 s of silence. */
 export const HEARTBEAT_MS = 10_000;

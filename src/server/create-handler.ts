@@ -11,7 +11,6 @@ import {
   guardHost,
   type LazyApp,
   lazyApp,
-  type OperationRequest,
   oneAtATime,
   type PathRequest,
   type RequestHandler,
@@ -19,7 +18,7 @@ import {
 } from '../http/index.ts';
 import { RESERVED_NAMES, SESSION_HEADER } from '../protocol/index.ts';
 import { createViewer } from '../viewer/server/index.ts';
-import { requireKnownCaller, trackKeyRevocation } from './auth/authenticate.ts';
+import { type Identify, identifyOnce, requireKnownCaller, trackKeyRevocation } from './auth/authenticate.ts';
 import type { ServerContext } from './context.ts';
 import { getDefaultEnvironment } from './environments.ts';
 import { renderLandingPage } from './landing-page.ts';
@@ -32,9 +31,9 @@ type ServerHandlerOptions = ServerOptions & { readonly spec: ServerSpec };
 const EXPOSED_HEADERS = [SESSION_HEADER, 'X-Ignored-Fields', 'X-Trace-ID', 'Retry-After'];
 
 /**
- * Creates the handler of all requests. From outside to inside, a request is observed, checked for its host, dispatched
- * to a mount, checked for its origin, then handled on the fast path or by Express. Both authenticate the caller and run
- * the pipeline, which runs the handler of the operation.
+ * Creates the handler of all requests. From outside to inside, a request is observed, recorded as activity of its session,
+ * checked for its host, dispatched to a mount, checked for its origin, then handled on the fast path or by Express. Both
+ * authenticate the caller and run the pipeline, which runs the handler of the operation.
  */
 export function createServerHandler(
   options: ServerHandlerOptions,
@@ -47,6 +46,7 @@ export function createServerHandler(
   const { pages, folders } = createViewer({ environments: true, traces: '/v1' in mounts });
   const onError = (error: unknown) => logInternalError(context, error);
   const openResponses = authenticate && trackKeyRevocation(authenticate, onError);
+  const identify = authenticate && identifyOnce(authenticate, openResponses);
   const onRefused = () => observer.rejected('unauthorized');
   const shared = {
     document,
@@ -55,11 +55,10 @@ export function createServerHandler(
       // The type of the table guarantees that it is complete; the pipeline only reads its keys.
       handlers: spec.handlers as AnyHandlers<ServerContext>,
       context,
-      guards: [touchSession],
       tolerates: (operationId, { pointer }) => operationId === 'callTool' && /^\/input(\/|$)/.test(pointer),
       onError,
     }),
-    admit: authenticate && requireKnownCaller(authenticate, options.openPaths ?? [], { onRefused, openResponses }),
+    admit: identify && requireKnownCaller(identify, options.openPaths ?? [], { onRefused, openResponses }),
     bodyLimitBytes: settings.bodyLimitBytes,
     heartbeatMs: settings.heartbeatMs,
     stalledReaderMs: settings.stalledReaderMs,
@@ -89,15 +88,32 @@ export function createServerHandler(
     const allowed = { hosts: allowedHosts, origins: corsOrigins };
     handler = guardHost(handler, allowed, () => observer.rejected('host'));
   }
+  handler = recordActivity(handler, context, identify);
   handler = observeRequests(handler, context, spec);
   return { handler: oneAtATime(handler), close: app.close };
 }
 
-/** Records the activity of the session that a request names. */
-function touchSession(_operationId: string, request: OperationRequest<never>, { sessions }: ServerContext): void {
-  const { [SESSION_HEADER]: sid } = request.header as Readonly<Record<string, unknown>>;
-  if (typeof sid === 'string') sessions.find(sid, request.caller)?.touch();
+/**
+ * Counts every request that carries a session's id as its activity, whatever its path and its response. A request with
+ * another API key than that of the session does not count. Source: HTTP API, "Session Timeout".
+ */
+function recordActivity(
+  handler: RequestHandler,
+  { sessions }: ServerContext,
+  identify: Identify | undefined,
+): RequestHandler {
+  return (request, response, next) => {
+    const { 'x-session-id': sid } = request.headers;
+    if (typeof sid === 'string') {
+      if (!identify) sessions.find(sid)?.touch();
+      else identify(request).then((caller) => caller && sessions.find(sid, caller)?.touch(), ignoreError);
+    }
+    handler(request, response, next);
+  };
 }
+
+/** The response to the request reports the error, if its path requires a key. */
+const ignoreError = (): void => {};
 
 /** Passes requests below the path of a mount to the handler that is mounted there. */
 function withMounts(handler: RequestHandler, mounts: Readonly<Record<string, RequestHandler>>): RequestHandler {

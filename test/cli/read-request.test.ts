@@ -70,7 +70,7 @@ test.each<[args: readonly (string | undefined)[], flags: CallFlags, told: string
 });
 
 test.each([
-  [() => parseSecret('NO_SUCH', {}), '--secret NO_SUCH: there is no environment variable NO_SUCH; set it'],
+  [() => parseSecret('sk-my-password', {}), 'invalid --secret: expected NAME=VALUE, or the name of an environment var'],
   [() => parseSecret('=my-password', {}), '--secret needs a name; write NAME=VALUE'],
   [() => parseHeader('my-password', {}), "invalid --header: it has no colon; write it as 'Name: value'"],
   [() => parseHeader('my password: x', {}), 'invalid --header: it has characters that are not allowed'],

@@ -196,7 +196,10 @@ test.each<[string[], string]>([
   [[SERVER, '--split', 'test'], "'twin' has no split 'test'; its splits are 'train'"],
   [[SERVER, '--ignore', 'luck'], "unknown rule 'luck' in ignore"],
   [[SERVER, '--tasks', '0'], 'Expected a whole number from 1 to 1000000.'],
-  [[SERVER, '--secret', 'NO_SUCH_SECRET'], 'ors: --secret NO_SUCH_SECRET: there is no environment variable'],
+  [
+    [SERVER, '--secret', 'NO_SUCH_SECRET'],
+    'ors: invalid --secret: expected NAME=VALUE, or the name of an environment variable',
+  ],
 ])('rejects %j, and exits with 2', async (args, told) => {
   await using server = await start(twin());
 

@@ -19,6 +19,14 @@ test.each([
   ['no splits', { splits: {} }, 'has no splits; add one, such as splits: { train: [...] }.'],
   ['missing splits', { splits: undefined }, 'has no splits; add one'],
   ['a split without a name', { splits: { '': [] } }, "a split has an empty name; name it, such as 'train'."],
+  ...['dev', 'Train', '', null, 1].map(
+    (type) =>
+      [
+        `a split of the type ${JSON.stringify(type)}`,
+        { splits: { hard: { type, tasks: [] } } },
+        `split 'hard': invalid type: expected train, validation or test, got ${JSON.stringify(type)}`,
+      ] as const,
+  ),
   ['no prompt', { prompt: undefined }, "has no prompt; add prompt: ({ task }) => '...'."],
   ['an empty description', { description: ' ' }, 'the description is empty'],
   [

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { apiKeys, type ServerOptions, serve } from 'ors-kit/server';
 import { pino } from 'pino';
+import { serveTraces } from '../../src/trace/api/index.ts';
+import { readTraceLimits } from '../../src/trace/model/index.ts';
+import { createMemoryStore } from '../../src/trace/store/index.ts';
 import wire from './environment.ts';
 import { clients, describeWithPython, packages, runPlayer } from './python.ts';
 
@@ -19,6 +22,23 @@ describeWithPython().each(packages.map((name) => ({ name })))('$name', ({ name }
 
     expect(played).toEqual({ exitCode: 0, lines: subjects.map((subject) => `ok ${subject}`) });
     expect(server.sessionCount).toBe(0);
+  });
+});
+
+describeWithPython()('the standard library of Python', () => {
+  const limitBytes = 1_000_000;
+  const startTraces = async () =>
+    serveTraces({ store: createMemoryStore(), port: 0, limits: { ...readTraceLimits({}), request: limitBytes } });
+  test.each([
+    ['environments', () => start({ bodyLimitBytes: limitBytes }), '/wire/tasks'],
+    ['traces', startTraces, '/v1/traces'],
+  ])('reads the response of a server of %s to a body over its limit', async (_what, startServer, path) => {
+    await using server = await startServer();
+
+    const played = await runPlayer('oversize_player.py', [`${server.url}${path}`, '50000000']);
+
+    const read = ['urllib', 'http_client', 'http_client_in_chunks'];
+    expect(played).toEqual({ exitCode: 0, lines: read.map((subject) => `ok ${subject}`) });
   });
 });
 

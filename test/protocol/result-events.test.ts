@@ -15,7 +15,7 @@ test('splits any result into parts that join to the same value, none too long, b
 
       expect(JSON.parse(events.map(({ data }) => data).join(''))).toEqual({ text: value });
       for (const { data } of events) {
-        expect([...data].length).toBeLessThanOrEqual(4096);
+        expect(Buffer.byteLength(data)).toBeLessThanOrEqual(4096);
         expect(data).not.toMatch(PYTHON_WHITE_SPACE);
         expect(data.isWellFormed()).toBe(true);
       }
@@ -38,10 +38,28 @@ test.each([
   expect(events.every(({ data }) => data.length > 0)).toBe(true);
 });
 
-test('counts code points, not UTF-16 units', () => {
-  const events = [...resultEvents('😀'.repeat(5000))];
+test.each([
+  ['a', 10_000, [4096, 4096, 1808]],
+  ['é', 5_000, [4096, 4096, 1808]],
+  ['世', 5_000, [4095, 4095, 4095, 2715]],
+  ['😀', 3_000, [4096, 4096, 3808]],
+  ['a😀', 2_000, [4096, 4095, 1809]],
+])('counts bytes of UTF-8, and cuts no character: %j', (text, times, expected) => {
+  const events = [...resultEvents(text.repeat(times))];
 
-  expect(events.map(({ data }) => [...data].length)).toEqual([4096, 904]);
+  expect(events.map(({ data }) => Buffer.byteLength(data))).toEqual(expected);
+  expect(events.map(({ data }) => data).join('')).toBe(text.repeat(times));
+});
+
+test.each([4090, 4091, 4092, 4093, 4094, 4095, 4096])('cuts no character behind %i bytes of ASCII', (length) => {
+  for (const character of ['é', '世', '😀']) {
+    const text = 'x'.repeat(length) + character.repeat(10);
+    const [first, second, ...rest] = [...resultEvents(text)].map(({ data }) => data);
+    const fitting = Math.floor((4096 - length) / Buffer.byteLength(character));
+
+    expect(first).toBe('x'.repeat(length) + character.repeat(fitting));
+    expect([second, rest]).toEqual([character.repeat(10 - fitting), []]);
+  }
 });
 
 test('counts an escape at the start of a part towards its length', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { call, create, request, start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
@@ -77,16 +78,80 @@ test('runs nothing for an id in the issued format that was never issued', async 
   expect(events).toEqual(['setup']);
 });
 
-test.each([2 ** 32, 2 ** 40])('runs nothing for an id %p after an issued one', async (later) => {
+test.each([1, 2 ** 16, 2 ** 32 - 1])('runs nothing for an id %p after an issued one', async (later) => {
   await using server = await start(lab().environment);
   const sid = await create(server);
   const { taskId } = await call(server, sid, 'count');
-  const other = taskId.slice(0, 16) + (Number.parseInt(taskId.slice(16), 16) + later).toString(16).padStart(16, '0');
+  const other = taskId.slice(0, 24) + later.toString(16).padStart(8, '0');
 
   const { error } = await call(server, sid, 'count', {}, { taskId: other });
 
   expect(error).toBe('unknown task_id');
   expect(textOf(await call(server, sid, 'count'))).toBe('2');
+});
+
+test('runs nothing for an id that another session of the server issued, before and after its end', async () => {
+  await using server = await start(lab().environment);
+  const [a, b] = [await create(server), await create(server)];
+  const { taskId } = await call(server, a, 'count');
+
+  const alive = await call(server, b, 'count', {}, { taskId });
+  await request(server, 'POST', '/delete', { sid: a });
+  const ended = await call(server, b, 'count', {}, { taskId });
+
+  for (const { events } of [alive, ended]) {
+    expect(events).toMatchObject([
+      { event: 'task_id', data: taskId },
+      { event: 'error', data: 'unknown task_id' },
+    ]);
+  }
+  expect(textOf(await call(server, b, 'count'))).toBe('1');
+});
+
+test('runs nothing for an id that a session of the same name issued, before its end or before a restart', async () => {
+  const { environment } = lab();
+  const first = await start(environment);
+  await create(first, { task_spec: {} }, 's');
+  const { taskId } = await call(first, 's', 'count');
+  await request(first, 'POST', '/delete', { sid: 's' });
+  await create(first, { task_spec: {} }, 's');
+  const recreated = await call(first, 's', 'count', {}, { taskId });
+  await first.close();
+
+  await using second = await start(environment);
+  await create(second, { task_spec: {} }, 's');
+  const restarted = await call(second, 's', 'count', {}, { taskId });
+
+  expect([recreated.error, restarted.error]).toEqual(['unknown task_id', 'unknown task_id']);
+  expect(textOf(await call(second, 's', 'count'))).toBe('1');
+});
+
+test.each([
+  ['a UUID', '877bb56c-594e-4a0f-921a-d55c439a3762'],
+  ['a UUID without hyphens', '877bb56c594e4a0f921ad55c439a3762'],
+  ['the nil UUID without hyphens', '0'.repeat(32)],
+  ['the max UUID without hyphens', 'f'.repeat(32)],
+  ['a number of 32 digits', '1'.padStart(32, '0')],
+  ['the layout of issued ids in upper case', 'F00DF00DF00DF00DE000000000000001'],
+])('runs a call whose id the client chose: %s', async (_what, chosen) => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+
+  const first = await call(server, sid, 'count', {}, { taskId: chosen });
+  const again = await call(server, sid, 'count', {}, { taskId: chosen });
+
+  expect([first, again].map(textOf)).toEqual(['1', '1']);
+  expect(first.taskId).toBe(chosen);
+});
+
+test('runs calls whose ids are random hexadecimal digits', async () => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+  const ids = Array.from({ length: 200 }, () => randomUUID().replaceAll('-', ''));
+
+  for (const [index, taskId] of ids.entries()) {
+    expect(textOf(await call(server, sid, 'count', {}, { taskId }))).toBe(`${index + 1}`);
+  }
 });
 
 test('scopes ids to their session', async () => {

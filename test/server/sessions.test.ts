@@ -20,6 +20,38 @@ test('issues an id as JSON, or as events if Accept lists them', async () => {
   expect(events.body).toBe(`event: task_id\ndata: ${sid}\n\nevent: end\ndata: {"sid":"${sid}"}\n\n`);
 });
 
+test.each([
+  ['text/event-stream', true],
+  ['Text/Event-Stream; charset=utf-8', true],
+  ['text/event-stream, application/json', true],
+  ['text/event-stream, */*', true],
+  ['*/*, text/event-stream', true],
+  ['text/*', true],
+  ['application/json;q=0.5, text/event-stream', true],
+  ['application/json; q=0.5 , text/event-stream ; q=0.9', true],
+  ['application/*, text/event-stream', true],
+  ['application/json;q=0, */*;q=0.1', true],
+  ['application/json', false],
+  ['application/json, text/event-stream', false],
+  ['application/json, text/event-stream;q=1.0', false],
+  ['application/json, text/event-stream;q=0.9', false],
+  ['text/event-stream;q=0.1, */*', false],
+  ['text/event-stream;q=0', false],
+  ['text/event-stream;q=0.000, application/json;q=0', false],
+  ['text/event-stream;q=none', false],
+  ['text/*;q=0.5, */*', false],
+  ['text/html, application/xhtml+xml, */*;q=0.8', false],
+  ['image/png', false],
+  ['', false],
+  [',;q=1,', false],
+])('issues an id to Accept %j as events: %j', async (accept, expected) => {
+  await using server = await start(lab().environment);
+
+  const { status, headers } = await request(server, 'POST', '/create_session', { headers: { Accept: accept } });
+
+  expect([status, headers.get('Content-Type')?.startsWith('text/event-stream')]).toEqual([200, expected]);
+});
+
 test('issues a requested id again', async () => {
   await using server = await start(lab().environment);
   const { sid } = (await request(server, 'POST', '/create_session')).body;
@@ -43,6 +75,8 @@ test.each([
   [{ split: 'test', index: 0 }, "index 0 is out of range for split 'test'; it has no tasks"],
   [{ split: 'train', index: -1 }, 'body.index must be >= 0'],
   [{ split: 'train', index: '1' }, 'body.index must be integer or null'],
+  [{ task_spec: {}, secrets: { key: 1 } }, 'body.secrets.key must be string'],
+  [{ task_spec: {}, secrets: 'key' }, 'body.secrets must be object or null'],
   [{ task_sepc: {} }, "body.task_sepc is not a field of this request; did you mean 'task_spec'?"],
   [{ task_spec: {}, secret: { a: 'b' } }, "body.secret is not a field of this request; did you mean 'secrets'?"],
 ])('rejects /create with %j: %s', async (body, detail) => {
@@ -54,6 +88,25 @@ test.each([
   expect(await request(server, 'POST', '/create', { sid: 's', body: { task_spec: {} } })).toMatchObject({
     status: 200,
   });
+});
+
+test.each(['salt', 'inbox', 'secret_key', 'token'])('takes the field %j for no misspelled one', async (field) => {
+  await using server = await start(lab().environment);
+
+  const body = { split: 'train', index: 0, [field]: 'sk-123' };
+  const response = await request(server, 'POST', '/create', { sid: 's', body });
+
+  expect(response.status).toBe(200);
+  expect(response.headers.get('X-Ignored-Fields')).toBe(field);
+});
+
+test('answers 404 to an empty name of an environment, which is not an omitted one', async () => {
+  await using server = await start(lab().environment);
+  const ask = (env_name: unknown) =>
+    request(server, 'POST', '/create', { sid: 's', body: { env_name, task_spec: {} } });
+
+  expect(await ask('')).toMatchObject({ status: 404, body: { detail: expect.stringContaining('lab') } });
+  expect((await ask(null)).status).toBe(200);
 });
 
 test('ignores unknown fields, and lists them', async () => {

@@ -50,14 +50,20 @@ export function parseHeader(argument: string, previous: Readonly<Record<string, 
   return { ...previous, [name]: value };
 }
 
-/** Parses `NAME=VALUE`, or `NAME` for the value of that environment variable. @throws CliError */
+/**
+ * Parses `NAME=VALUE`, or `NAME` for the value of that environment variable.
+ *
+ * @throws CliError that does not repeat the argument, which may be a value without its name.
+ */
 export function parseSecret(argument: string, previous: Readonly<Record<string, string>> = {}): Record<string, string> {
   const at = argument.indexOf('=');
   const name = at < 0 ? argument : argument.slice(0, at);
   if (name === '') throw new CliError('--secret needs a name; write NAME=VALUE');
   const value = at < 0 ? process.env[name] : argument.slice(at + 1);
   if (value === undefined) {
-    throw new CliError(`--secret ${name}: there is no environment variable ${name}; set it, or write ${name}=VALUE`);
+    throw new CliError(
+      'invalid --secret: expected NAME=VALUE, or the name of an environment variable; no variable has the given name',
+    );
   }
   return { ...previous, [name]: value };
 }

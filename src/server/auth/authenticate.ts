@@ -19,15 +19,31 @@ export interface Authenticate {
   readonly onChange?: (listener: () => void) => void;
 }
 
+/** Returns the name of the caller of a request, or undefined for an unknown caller. */
+export type Identify = (request: IncomingMessage) => Promise<string | undefined>;
+
 /** Open to everyone, so that probes of load balancers need no key. */
 const ALWAYS_OPEN = ['/health', '/ready'];
 
+/** Authenticates each request once, and again if keys may have been revoked since. */
+export function identifyOnce(authenticate: Authenticate, openResponses: OpenResponses | undefined): Identify {
+  const known = new WeakMap<IncomingMessage, { readonly revision: number; readonly caller: ReturnType<Identify> }>();
+  return (request) => {
+    const revision = openResponses?.revision ?? 0;
+    const earlier = known.get(request);
+    if (earlier?.revision === revision) return earlier.caller;
+    const caller = authenticateSafely(authenticate, request.headers);
+    known.set(request, { revision, caller });
+    return caller;
+  };
+}
+
 /**
- * Admits callers that `authenticate` knows, and everyone to the open paths and the paths below them. An open path `/` is
+ * Admits callers that `identify` knows, and everyone to the open paths and the paths below them. An open path `/` is
  * only the landing page, since every path is below it.
  */
 export function requireKnownCaller(
-  authenticate: Authenticate,
+  identify: Identify,
   openPaths: readonly string[],
   { onRefused, openResponses }: { readonly onRefused: () => void; readonly openResponses: OpenResponses | undefined },
 ): Admit {
@@ -41,7 +57,7 @@ export function requireKnownCaller(
     // Keys that changed meanwhile may have been revoked.
     do {
       revision = openResponses?.revision;
-      caller = await authenticateSafely(authenticate, request.headers);
+      caller = await identify(request);
     } while (revision !== openResponses?.revision);
     if (caller) {
       openResponses?.admitted(request, JSON.stringify([caller, readApiKey(request.headers) ?? '']));

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type Awaitable, canonicalJson, isPromiseLike, settle } from '../../core/index.ts';
 import { OrsError } from '../../protocol/index.ts';
+import { callIdOf, newCallPrefix, parseCallId } from './call-id.ts';
 import { type Link, LinkedList } from './linked-list.ts';
 import type { CachedResult, ResultCache } from './result-cache.ts';
 
@@ -26,8 +27,8 @@ const BYTES_PER_CHARACTER = 2;
 
 /** The calls of one session by task_id. A task_id never runs twice, no matter how long ago it ran. */
 export class CallTable {
-  /** First half of the ids that this session issues. It distinguishes forgotten ids from ids that a client chose. */
-  readonly #prefix = randomHex();
+  /** First half of the ids that this session issues. */
+  readonly #prefix = newCallPrefix();
   #issued = 0;
   /** Calls with issued ids. */
   readonly #issuedCalls = new PagedArray<CallEntry>();
@@ -43,7 +44,7 @@ export class CallTable {
 
   /**
    * Returns the call with the requested task_id, which does not run again, or starts a new one with `run`. Returns
-   * undefined if the result of the call was forgotten, or if the session did not issue the id.
+   * undefined if the result of the call was forgotten, or if an issued id is not one of this session.
    *
    * @throws OrsError bad_request if the id belongs to a call with another tool or input.
    */
@@ -52,9 +53,9 @@ export class CallTable {
     const fingerprint = fingerprintOf(`${name}\n${canonicalJson(input)}`);
     if (taskId === null || taskId === undefined) {
       const number = this.#issued++;
-      return this.#start(new CallEntry(this.#idOf(number), number, fingerprint, this), run);
+      return this.#start(new CallEntry(callIdOf(this.#prefix, number), number, fingerprint, this), run);
     }
-    const number = this.#parseIssuedId(taskId);
+    const number = parseCallId(this.#prefix, taskId);
     const known = number === undefined ? this.#clientCalls?.get(taskId) : this.#issuedCalls.get(number);
     if (known && known.fingerprint !== fingerprint) {
       throw new OrsError('bad_request', 'task_id already used for another call; leave it out or choose a fresh one');
@@ -106,19 +107,6 @@ export class CallTable {
   #add(call: CallEntry): void {
     if (typeof call.key === 'number') this.#issuedCalls.set(call.key, call);
     else this.#clientCalls = (this.#clientCalls ?? new Map()).set(call.key, call);
-  }
-
-  /** Ids within a session need not be random: they are useless without the session id. */
-  #idOf(number: number): string {
-    return this.#prefix + number.toString(16).padStart(this.#prefix.length, '0');
-  }
-
-  /** Returns the number of an id that this session issued or will issue, otherwise undefined. */
-  #parseIssuedId(taskId: string): number | undefined {
-    const isOwn = taskId.startsWith(this.#prefix) && taskId.length === 2 * this.#prefix.length;
-    if (!isOwn) return undefined;
-    const number = Number.parseInt(taskId.slice(this.#prefix.length), 16);
-    return this.#idOf(number) === taskId ? number : Number.NaN;
   }
 
   #cacheResult(call: CallEntry, outcome: CallOutcome): void {
@@ -270,9 +258,3 @@ const HASH_LENGTH = 44;
 /** Returns a hash of a text, or the text itself if it is shorter. */
 const fingerprintOf = (text: string) =>
   text.length <= HASH_LENGTH ? text : createHash('sha256').update(text).digest('base64');
-
-/** Returns 16 digits with 62 random bits. Node caches random UUIDs, which makes them cheaper than random bytes. */
-function randomHex(): string {
-  const uuid = randomUUID();
-  return uuid.slice(19, 23) + uuid.slice(24);
-}

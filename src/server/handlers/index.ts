@@ -43,4 +43,11 @@ export const operationHandlers: Handlers<operations, ServerContext> = {
   ...discoveryHandlers,
   ...sessionHandlers,
   callTool,
+  listRequiredSecrets: () => ({ secrets: [] }),
+  getMessages: () => {
+    throw new OrsError('not_found', 'this server has no messages');
+  },
+  scoreGroup: () => {
+    throw new OrsError('not_found', 'this environment cannot compare rollouts');
+  },
 };

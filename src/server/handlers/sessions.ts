@@ -34,12 +34,12 @@ const MAX_LISTED_LENGTH = 30;
  * Interaction".
  */
 export const sessionHandlers = {
-  createSession({ body, accepts, caller }, context) {
+  createSession({ body, prefers, caller }, context) {
     requireReady(context);
     const requested = body?.task_id;
     const sid = requested && hasIssuedFormat(requested) ? requested : newSessionId(context.settings.nodeTag);
     context.issuedIds.add(sessionKey(sid, caller));
-    const content = accepts('text/event-stream') ? issuedEvents(sid) : { sid };
+    const content = prefers('text/event-stream', 'application/json') ? issuedEvents(sid) : { sid };
     return new Reply(content, { [SESSION_HEADER]: sid });
   },
 
@@ -48,9 +48,10 @@ export const sessionHandlers = {
     const sid = header['X-Session-ID'];
     if (!context.isReady() && !context.issuedIds.has(sessionKey(sid, caller))) requireReady(context);
     const ignored = ignoredFields(body);
-    const environment = body.env_name
-      ? context.environments.get(body.env_name)
-      : getDefaultEnvironment(context, header);
+    const environment =
+      typeof body.env_name === 'string'
+        ? context.environments.get(body.env_name)
+        : getDefaultEnvironment(context, header);
     const secrets = readSecrets(body.secrets, header['X-Secrets']);
     const open = () => openSession(request, environment, secrets, context);
     return andThen(context.sessionSlots.acquire(request), () =>
@@ -188,7 +189,11 @@ function ignoredFields(body: object): string[] {
     throw new OrsError('bad_request', `the body has ${unknown.length} unknown fields`);
   }
   for (const field of unknown) {
-    const meant = CREATE_FIELDS.find((known) => editDistance(field.toLowerCase(), known, 2) <= 2);
+    const meant = CREATE_FIELDS.find((known) => {
+      // In a short name, two edits make another word: `salt` is not a misspelled `split`.
+      const maxEdits = Math.min(2, Math.floor(known.length / 3));
+      return editDistance(field.toLowerCase(), known, maxEdits) <= maxEdits;
+    });
     if (meant !== undefined)
       throw new OrsError(
         'bad_request',

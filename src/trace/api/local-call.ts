@@ -70,7 +70,7 @@ export const createLocalCall =
       problems: [],
       bytes: undefined,
       caller: undefined,
-      accepts: () => false,
+      prefers: () => false,
       onClose: () => {},
     };
     const parsed = typeof body === 'string' ? JSON.parse(body) : body && new RawBody(body, mediaType ?? '');

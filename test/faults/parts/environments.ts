@@ -68,6 +68,14 @@ export const environmentsFaults: readonly Fault[] = [
     tests: ['test/server/discovery', 'test/environment', 'test/hosting/lookups'],
   },
   {
+    id: 'unknown-split-type-accepted',
+    part: 'environment',
+    file: 'src/environment/tasks.ts',
+    find: 'if (declared !== undefined && type !== declared)',
+    replace: 'if (declared === null)',
+    tests: ['test/environment'],
+  },
+  {
     id: 'negative-bound-not-from-the-end',
     part: 'environment',
     file: 'src/environment/tasks.ts',

@@ -140,6 +140,22 @@ export const httpFaults: readonly Fault[] = [
     tests: ['test/server/limits', 'test/server/large-input', 'test/http'],
   },
   {
+    id: 'closed-while-the-body-arrives',
+    part: 'http',
+    file: 'src/http/send-response.ts',
+    find: 'if (isEarly && !refusedBodies.has(req)) endAfterBody(response);\n  else response.end();',
+    replace: 'response.end();',
+    tests: ['test/http/early-response'],
+  },
+  {
+    id: 'accept-order-reversed',
+    part: 'http',
+    file: 'src/http/pipeline.ts',
+    find: 'one.position < two.position',
+    replace: 'one.position > two.position',
+    tests: ['test/server/sessions'],
+  },
+  {
     id: 'cors-without-vary',
     part: 'http',
     file: 'src/http/request-guards.ts',
@@ -268,11 +284,11 @@ export const httpFaults: readonly Fault[] = [
     tests: ['test/protocol'],
   },
   {
-    id: 'chunk-cuts-surrogate-pair',
+    id: 'chunk-measured-in-characters',
     part: 'protocol',
     file: 'src/protocol/result-events.ts',
-    find: 'isLowSurrogate(text.charCodeAt(index + 1)) ? 2 : 1',
-    replace: 'isLowSurrogate(text.charCodeAt(index + 1)) ? 1 : 1',
+    find: 'return start + encoder.encodeInto(piece, target).read;',
+    replace: 'return start + piece.length;',
     tests: ['test/protocol'],
   },
   {

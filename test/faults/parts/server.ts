@@ -19,6 +19,14 @@ export const serverFaults: readonly Fault[] = [
     tests: ['test/server/calls', 'test/server/reconnect'],
   },
   {
+    id: 'id-of-another-session-runs',
+    part: 'server',
+    file: 'src/server/calls/call-id.ts',
+    find: 'Number.parseInt(id.slice(-NUMBER_LENGTH), 16) : Number.NaN',
+    replace: 'Number.parseInt(id.slice(-NUMBER_LENGTH), 16) : undefined',
+    tests: ['test/server/reconnect'],
+  },
+  {
     id: 'forgotten-call-runs-again',
     part: 'server',
     file: 'src/server/calls/call-table.ts',
@@ -62,7 +70,7 @@ export const serverFaults: readonly Fault[] = [
     id: 'owned-sessions-not-touched',
     part: 'server',
     file: 'src/server/create-handler.ts',
-    find: 'sessions.find(sid, request.caller)?.touch()',
+    find: 'sessions.find(sid, caller)?.touch()',
     replace: 'sessions.find(sid, undefined)?.touch()',
     tests: ['test/server/auth', 'test/server/expiry'],
   },
