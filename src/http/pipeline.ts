@@ -52,6 +52,7 @@ export function operationRequest(
     problems: body.problems,
     bytes: body.bytes,
     caller,
+    headerOf: (name: string) => headers[name]?.toString(),
     accepts: (mediaType: string) => acceptsType(mediaType, headers.accept ?? ''),
     onClose(listener: () => void) {
       if (response.closed) listener();

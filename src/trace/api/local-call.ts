@@ -70,6 +70,7 @@ export const createLocalCall =
       problems: [],
       bytes: undefined,
       caller: undefined,
+      headerOf: () => undefined,
       accepts: () => false,
       onClose: () => {},
     };
