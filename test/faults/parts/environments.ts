@@ -140,6 +140,14 @@ export const environmentsFaults: readonly Fault[] = [
     tests: ['test/server/calls', 'test/environment'],
   },
   {
+    id: 'terminal-tool-listed',
+    part: 'environment',
+    file: 'src/environment/terminal-tool.ts',
+    find: 'all.filter(({ terminal }) => !terminal)',
+    replace: 'all',
+    tests: ['test/server/terminal-tools'],
+  },
+  {
     id: 'default-shared-by-calls',
     part: 'schema',
     file: 'src/schema/defaults.ts',
