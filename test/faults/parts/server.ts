@@ -221,7 +221,7 @@ export const serverFaults: readonly Fault[] = [
   {
     id: 'cut-result-not-kept',
     part: 'server',
-    file: 'src/server/handlers/call-tool.ts',
+    file: 'src/server/handlers/call-stream.ts',
     find: 'if (!isSent && !session.hasEnded)',
     replace: 'if (isSent && !session.hasEnded)',
     tests: ['test/server/slow-reader', 'test/server/reconnect', 'test/server/result-cache'],
@@ -270,8 +270,8 @@ export const serverFaults: readonly Fault[] = [
     id: 'failed-reason-shows-secret',
     part: 'server',
     file: 'src/server/handlers/call-tool.ts',
-    find: 'this.#failed(session.redactor.text(result.reason))',
-    replace: 'this.#failed(result.reason)',
+    find: 'this.#failed(session.redactor.text(result.reason), result.refusal)',
+    replace: 'this.#failed(result.reason, result.refusal)',
     tests: ['test/server/secrets', 'test/server/redact'],
   },
   {
