@@ -74,7 +74,7 @@ function convertText(text: string, types: ReadonlySet<JSONType>): number | boole
 
 /** Parses the integers that pydantic accepts, such as `42`, ` 42 `, `+1_000` and `42.0`, if they are exact. */
 function parseIntegerText(text: string): number | undefined {
-  const number = /^[+-]?\d+(_\d+)*(\.0*)?$/.test(text.trim()) ? Number(text.replaceAll('_', '')) : undefined;
+  const number = /^[+-]?\d+(_\d+)*(\.0+)?$/.test(text.trim()) ? Number(text.replaceAll('_', '')) : undefined;
   return Number.isSafeInteger(number) ? number : undefined;
 }
 

@@ -166,6 +166,7 @@ test.each([
 test.each([
   ['integer', z.int(), 'The answer is 42'],
   ['integer', z.int(), '42.5'],
+  ['integer', z.int(), '42.'],
   ['integer', z.int(), '4__2'],
   ['integer', z.int(), '12345678901234567890'],
   ['number', z.number(), 'NaN'],
