@@ -36,7 +36,7 @@ export default defineEnvironment({
       description: 'Look up an order.',
       input: z.object({ order: z.string().describe('Number of the order, such as A-1') }),
       run: ({ input, task }) => {
-        if (input.order !== task.order) throw new ToolError(`there is no order ${input.order}`);
+        if (input.order !== task.order) throw new ToolError(`order ${input.order} does not exist`);
         return { text: `${task.status} in ${task.place}` };
       },
     },

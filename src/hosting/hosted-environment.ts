@@ -21,7 +21,7 @@ export interface EnvironmentInfo extends ToolListing {
   readonly tools: readonly ToolSpec[];
   /** Tools of episodes with a toolset, by its name; without those of tasks. */
   readonly toolsets: ReadonlyMap<string, ToolListing>;
-  /** True if tasks have tools of their own. */
+  /** True if there are task tools, which exist only after setup. */
   readonly hasTaskTools: boolean;
   /** True if the author returns a prompt, and messages; the one that is missing is derived from the other. */
   readonly hasPrompt: boolean;

@@ -12,7 +12,7 @@ const turns: Message[] = [
   { role: 'system', blocks: [text('Be brief.')] },
   { role: 'user', blocks: [text('Hello.')] },
   { role: 'assistant', blocks: [text('Hi.')] },
-  { role: 'user', blocks: [text('Go on.')] },
+  { role: 'user', blocks: [text('Next.')] },
 ];
 
 async function read(environment: ReturnType<typeof defineEnvironment>) {
@@ -45,7 +45,7 @@ test.each([
     'user',
   ]);
   expect(played.prompt.body.map((block: { text: string }) => block.text)).toEqual(
-    ['[system]', 'Be brief.', '[user]', 'Hello.', '[assistant]', 'Hi.'].concat(['[user]', 'Go on.']),
+    ['[system]', 'Be brief.', '[user]', 'Hello.', '[assistant]', 'Hi.'].concat(['[user]', 'Next.']),
   );
   expect(played.prompt.body[0]).toEqual({ text: '[system]', detail: { role: 'system' }, type: 'text' });
 });

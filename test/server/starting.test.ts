@@ -93,7 +93,7 @@ test('opens the streams of calls and scorings instead of responding with 503', a
   expect(readEvents((await scoring).body).at(-1)?.data).toContain('"reward":1.0');
 });
 
-test('lists the tools during setup, unless tasks have tools of their own', async () => {
+test('lists the tools during setup, unless there are task tools', async () => {
   const { environment } = slow({ toolsets: { own: { look: { description: 'Look.', run: () => ({ text: '' }) } } } });
   await using server = await start(environment);
   const [plain, extended] = [

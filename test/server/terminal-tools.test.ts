@@ -32,7 +32,7 @@ test('announces a terminal tool beside the tools, on both routes, without its sc
   expect(own.body).toEqual(shared.body);
 });
 
-test('announces that there is no terminal tool', async () => {
+test('announces null without a terminal tool', async () => {
   await using server = await start(defineEnvironment({ ...base, tools: { think } }));
 
   expect((await request(server, 'GET', '/lab/tools')).body).toMatchObject({ terminal_tool: null });

@@ -70,7 +70,7 @@ test('returns the result of a synchronous call without a promise, if nothing run
   expect(queue.isIdle).toBe(true);
 });
 
-test('waits for work beside the calls only until it is idle', async () => {
+test('waits for other work only until it is idle', async () => {
   const queue = new ToolQueue();
   let end = () => {};
   const work = new Promise<void>((resolve) => {
