@@ -92,6 +92,7 @@ export { Mutex } from './mutex.ts';
 export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
+export { pythonJson } from './python-json.ts';
 export { randomBytes, randomId, seededRandom } from './random.ts';
 export {
   createRedactor,

@@ -1,9 +1,12 @@
 import { type Awaitable, isRecord } from '../core/index.ts';
 import {
   type Block,
+  type GroupScore,
   type JSONObject,
   type JSONValue,
+  type Message,
   RESERVED_NAMES,
+  type ScoreGroupCandidate,
   type Split,
   type ToolSpec,
 } from '../protocol/index.ts';
@@ -32,11 +35,21 @@ export interface SetupContext<Task> {
 /** Thread that runs an environment's code: that of the server, or worker threads. */
 export type EnvironmentIsolation = 'inline' | 'worker';
 
-/** Context of `prompt`, `taskTools` and `teardown`. */
+/** Context of `prompt`, `messages`, `taskTools` and `teardown`. */
 export interface EpisodeContext<Task, State> {
   readonly task: Task;
   readonly state: State;
   readonly sessionId: string;
+}
+
+/** Context of `scoreGroup`. */
+export interface ScoreGroupContext<Task, State> extends EpisodeContext<Task, State> {
+  /** Rollouts of the task, with all messages of each. */
+  readonly candidates: readonly ScoreGroupCandidate[];
+  /** Secrets that the client sent with the episode, such as the key of a judge. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Aborts when the episode is deleted or the scoring exceeds the timeout of calls. */
+  readonly signal: AbortSignal;
 }
 
 /** Output of a tool as a player receives it. */
@@ -70,14 +83,49 @@ export interface EnvironmentDefinition<S, State, Tools, Public> {
   readonly task?: S;
   /** Prepares an episode and returns its state. @default the state is undefined */
   readonly setup?: (context: SetupContext<TaskOf<S>>) => Awaitable<State>;
-  /** Returns the first message to the agent: a text or blocks. */
-  readonly prompt: (context: EpisodeContext<TaskOf<S>, State>) => Awaitable<string | readonly Block[]>;
+  /**
+   * Returns the first message to the agent: a text or blocks. `prompt`, `messages` or both are required.
+   *
+   * @default the messages in one list of blocks, with their roles as text
+   */
+  readonly prompt?: (context: EpisodeContext<TaskOf<S>, State>) => Awaitable<string | readonly Block[]>;
+  /**
+   * Returns the conversation that the agent continues: instructions of the system, turns of user and assistant, with
+   * reasoning, tool calls and results.
+   *
+   * @default one message of the user with the prompt
+   * @example
+   * messages: ({ task }) => [
+   *   { role: 'system', blocks: [text('You answer in one word.')] },
+   *   { role: 'user', blocks: [text(task.question)] },
+   * ],
+   */
+  readonly messages?: (context: EpisodeContext<TaskOf<S>, State>) => Awaitable<readonly Message[]>;
   /** Tools of all tasks. */
   readonly tools?: { readonly [Name in keyof Tools]: ToolDefinition<Tools[Name], TaskOf<S>, State> };
   /** Returns additional tools of one task, created by `defineTool`. Called once per episode, after `setup`. */
   readonly taskTools?: (
     context: EpisodeContext<TaskOf<S>, State>,
   ) => Awaitable<Readonly<Record<string, TaskTool<TaskOf<S>, State>>>>;
+  /**
+   * Further tools by the name of their toolset, created by `defineTool`. A client selects at most one toolset per episode
+   * (`toolset_name` of `/create`). Its tools replace those of the same name. @default none
+   */
+  readonly toolsets?: Readonly<Record<string, Readonly<Record<string, TaskTool<TaskOf<S>, State>>>>>;
+  /**
+   * Compares rollouts of one task and returns a reward for each, in order: a number, or a number with metadata. For rewards
+   * that need a comparison; they are added to the rewards of the episodes. If no comparison is possible, throw: zeros
+   * would be rewards. @default clients learn that the environment cannot compare rollouts
+   *
+   * @example
+   * scoreGroup: ({ candidates }) => {
+   *   const lengths = candidates.map(({ messages }) => JSON.stringify(messages).length);
+   *   return lengths.map((length) => (length === Math.min(...lengths) ? 1 : 0));
+   * },
+   */
+  readonly scoreGroup?: (context: ScoreGroupContext<TaskOf<S>, State>) => Awaitable<readonly (number | GroupScore)[]>;
+  /** Names of the secrets that an episode needs, for programs that ask before they start. @default none */
+  readonly secrets?: readonly string[];
   /** Returns the part of a task that clients may see. @default the whole task, including answers */
   readonly publicTask?: (task: TaskOf<S>) => Public;
   /** Inverse of `publicTask`: restores the task that a client sent. @default a search in the listed tasks */
@@ -109,6 +157,10 @@ export interface Environment {
   readonly splits: readonly Split[];
   readonly splitTasks: ReadonlyMap<string, SplitTasks>;
   readonly tools: ReadonlyMap<string, Tool>;
+  /** Tools by toolset. */
+  readonly toolsets: ReadonlyMap<string, ReadonlyMap<string, Tool>>;
+  /** Names of the required secrets. */
+  readonly secrets: readonly string[];
   readonly task: Schema<unknown> | undefined;
   readonly maxReward: number | undefined;
   readonly isolation: EnvironmentIsolation;
@@ -118,16 +170,26 @@ export interface Environment {
 
 type EnvironmentHooks = Pick<
   EnvironmentDefinition<object, unknown, Record<string, object>, JSONObject>,
-  'setup' | 'prompt' | 'taskTools' | 'publicTask' | 'resolveTask' | 'solve' | 'teardown' | 'reap'
+  | 'setup'
+  | 'prompt'
+  | 'messages'
+  | 'taskTools'
+  | 'scoreGroup'
+  | 'publicTask'
+  | 'resolveTask'
+  | 'solve'
+  | 'teardown'
+  | 'reap'
 >;
 
+const TOOLSET_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 const ENVIRONMENT_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 
 /**
  * Defines an environment. The types of tasks, state and inputs are inferred from the definition.
  *
  * @throws TypeError with advice for a definition that cannot be served: no tools, no splits, an empty description, a
- *   reserved name, or a schema that does not describe an object or has no JSON Schema form.
+ *   reserved name, two terminal tools, or a schema that does not describe an object or has no JSON Schema form.
  * @example
  * export default defineEnvironment({
  *   name: 'addition',
@@ -165,8 +227,8 @@ export function defineEnvironment<
   if (description !== undefined && description.trim() === '') {
     throw new TypeError(`${where}: the description is empty; describe the environment in one sentence, or omit it.`);
   }
-  if (typeof definition.prompt !== 'function') {
-    throw new TypeError(`${where}: has no prompt; add prompt: ({ task }) => '...'.`);
+  if (typeof definition.prompt !== 'function' && typeof definition.messages !== 'function') {
+    throw new TypeError(`${where}: has no prompt; add prompt: ({ task }) => '...', or messages for a conversation.`);
   }
   if (isolation !== 'inline' && isolation !== 'worker') {
     throw new TypeError(`${where}: invalid isolation: expected 'inline' or 'worker', got '${isolation}'.`);
@@ -175,6 +237,7 @@ export function defineEnvironment<
   if (tools.size === 0 && !definition.taskTools) {
     throw new TypeError(`${where}: has no tools, and agents can act only by tools; add one to tools or taskTools.`);
   }
+  const toolsets = readToolsets(definition.toolsets ?? {}, tools, where);
   const splits = readSplits(definition.splits, where);
   if (definition.publicTask && !definition.resolveTask && splits.some(({ source }) => !source.index)) {
     throw new TypeError(
@@ -187,6 +250,8 @@ export function defineEnvironment<
     splits: splits.map(({ split }) => split),
     splitTasks: new Map(splits.map(({ split, source }) => [split.name, source])),
     tools,
+    toolsets,
+    secrets: readSecretNames(definition.secrets ?? [], where),
     task: definition.task === undefined ? undefined : toSchema(definition.task, `${where}, task`),
     maxReward,
     isolation,
@@ -202,4 +267,32 @@ function readSplits(definitions: unknown, where: string): ReturnType<typeof toSp
     if (name === '') throw new TypeError(`${where}: a split has an empty name; name it, such as 'train'.`);
     return toSplit(name, definition as SplitDefinition<never>);
   });
+}
+
+function readToolsets(
+  definitions: Readonly<Record<string, object>>,
+  shared: ReadonlyMap<string, Tool>,
+  where: string,
+): Environment['toolsets'] {
+  return new Map(
+    Object.entries(definitions).map(([name, definition]) => {
+      if (!TOOLSET_NAME.test(name)) {
+        throw new TypeError(
+          `${where}: invalid name of a toolset, '${name}'; expected 1 to 64 letters, digits, '_', '-' or '.'.`,
+        );
+      }
+      const tools = toTools(definition, `${where}, toolset '${name}'`);
+      const hidden = [...tools].find(([tool, { terminal }]) => shared.get(tool)?.terminal && !terminal)?.[0];
+      if (hidden === undefined) return [name, tools] as const;
+      throw new TypeError(
+        `${where}, toolset '${name}': '${hidden}' replaces the terminal tool; make it terminal too, or rename it.`,
+      );
+    }),
+  );
+}
+
+function readSecretNames(names: readonly unknown[], where: string): readonly string[] {
+  const isName = (name: unknown) => typeof name === 'string' && name !== '';
+  if (Array.isArray(names) && names.every(isName)) return [...new Set(names as readonly string[])];
+  throw new TypeError(`${where}: invalid secrets: expected an array of names, such as ['API_KEY'].`);
 }

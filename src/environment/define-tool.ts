@@ -1,6 +1,7 @@
 import { type Awaitable, isInstance, propertyOf } from '../core/index.ts';
-import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
+import type { Block, JSONObject, TerminalTool, ToolSpec } from '../protocol/index.ts';
 import { type InferOutput, isObjectSchema, type Schema, toSchema } from '../schema/index.ts';
+import { convertingSchema, toTerminalTool } from './terminal-tool.ts';
 
 /** Context of a running tool. */
 export interface RunContext<Input, Task, State> {
@@ -52,6 +53,27 @@ export interface ToolDefinition<I = undefined, Task = unknown, State = unknown> 
   readonly input?: I;
   /** Allows calls in one session to overlap. Off, because agents could exploit races of a grader. @default false */
   readonly concurrent?: boolean;
+  /**
+   * Runs the tool alone: a call waits for the running calls of its session, and new calls wait for it. For graders, so
+   * that no other call changes what they grade. Takes precedence over `concurrent`. @default false
+   */
+  readonly exclusive?: boolean;
+  /**
+   * Makes this the tool that grades the agent's final message. It is not in the list of tools: agents respond with a
+   * message without tool calls, and their program calls the tool with its text. It has at most one parameter, which
+   * receives the text, and is always exclusive. An environment or toolset has at most one. @default false
+   *
+   * @example
+   * tools: {
+   *   submit: {
+   *     description: 'Grades the answer.',
+   *     input: z.object({ answer: z.string() }),
+   *     terminal: true,
+   *     run: ({ input, task }) => ({ text: '', reward: input.answer.includes(task.answer) ? 1 : 0, finished: true }),
+   *   },
+   * },
+   */
+  readonly terminal?: boolean;
   /** Timeout of a call, in ms. @default that of the server */
   readonly timeoutMs?: number;
   /** Runs the tool. Throw ToolError for a failure that the agent can handle. */
@@ -78,11 +100,19 @@ export function defineTool<const I extends object | undefined = undefined, Task 
 /** Supertype of all tool definitions. */
 type AnyToolDefinition = ToolDefinition<object | undefined, never, never>;
 
+/**
+ * How calls of a tool run beside other calls of their session: one at a time per tool (`serial`), at any time
+ * (`concurrent`), or alone (`exclusive`).
+ */
+export type CallMode = 'serial' | 'concurrent' | 'exclusive';
+
 /** Validated tool, ready to run. */
 export interface Tool {
   readonly spec: ToolSpec;
   readonly schema: Schema<unknown> | undefined;
-  readonly concurrent: boolean;
+  readonly mode: CallMode;
+  /** Description of a terminal tool; undefined for any other. */
+  readonly terminal: TerminalTool | undefined;
   readonly timeoutMs: number | undefined;
   readonly run: (context: RunContext<unknown, unknown, unknown>) => Awaitable<ToolResult>;
 }
@@ -96,11 +126,16 @@ const TOOL_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
  * @throws TypeError for a definition that no agent could use.
  */
 export function toTools(definitions: object, where: string): ReadonlyMap<string, Tool> {
-  return new Map(
+  const tools: ReadonlyMap<string, Tool> = new Map(
     Object.entries(definitions).map(([name, definition]) => [
       name,
       toTool(name, definition, `${where}, tool '${name}'`),
     ]),
+  );
+  const terminal = [...tools].flatMap(([name, tool]) => (tool.terminal ? [`'${name}'`] : []));
+  if (terminal.length <= 1) return tools;
+  throw new TypeError(
+    `${where}: the tools ${terminal.join(' and ')} are terminal; only one can grade the final message.`,
   );
 }
 
@@ -126,10 +161,18 @@ function toTool(name: string, definition: AnyToolDefinition, where: string): Too
   if (schema && !isObjectSchema(schema.json)) {
     throw new TypeError(`${where}: invalid schema: expected an object; wrap it, for example { value: <schema> }.`);
   }
+  const input_schema = (schema?.json as JSONObject | undefined) ?? null;
+  const spec = { name, description: definition.description, input_schema };
+  const { concurrent = false, exclusive = false } = definition;
+  if (definition.terminal && concurrent) {
+    throw new TypeError(`${where}: a terminal tool runs alone, so it cannot be concurrent; remove one of them.`);
+  }
+  const terminal = definition.terminal ? toTerminalTool(spec, schema, where) : undefined;
   return {
-    spec: { name, description: definition.description, input_schema: (schema?.json as JSONObject | undefined) ?? null },
-    schema,
-    concurrent: definition.concurrent ?? false,
+    spec,
+    schema: schema && typeof terminal?.arg === 'string' ? convertingSchema(schema, terminal.arg) : schema,
+    mode: exclusive || terminal ? 'exclusive' : concurrent ? 'concurrent' : 'serial',
+    terminal,
     timeoutMs,
     // The type of the definition has checked input, task and state; the episode passes the same values.
     run: definition.run as Tool['run'],

@@ -1,14 +1,27 @@
 import { type Awaitable, andThen, jsonProblem, orElse, propertyOf } from '../core/index.ts';
-import type { JSONValue, SerializedBlock, SerializedToolOutput } from '../protocol/index.ts';
+import {
+  flattenMessages,
+  type JSONValue,
+  promptMessages,
+  type RefusalReason,
+  type ScoreGroupCandidate,
+  type SerializedBlock,
+  type SerializedMessage,
+  type SerializedToolOutput,
+  serializeBlocks,
+  serializeMessages,
+} from '../protocol/index.ts';
 import { describeIssues, type SchemaValidation } from '../schema/index.ts';
 import type { Environment, SetupContext } from './define-environment.ts';
 import { isToolError, type RunContext, type Tool, toTools } from './define-tool.ts';
-import { serializeBlocks, serializeOutput } from './tool-output.ts';
+import { type SerializedGroupScore, serializeOutput, serializeScores } from './tool-output.ts';
 
 /** Session of an episode, as the episode sees it. */
 export interface EpisodeHost {
   readonly sessionId: string;
   readonly secrets: Readonly<Record<string, string>>;
+  /** Name of the selected toolset. @default none */
+  readonly toolset?: string | undefined;
   /** Aborts when the episode is torn down. Read only if the author's code needs it, so it may be created on access. */
   readonly signal: AbortSignal;
   /** Receives warnings for the author. */
@@ -22,7 +35,12 @@ export interface EpisodeHost {
 /** Result of a tool: an output, or a failure that the agent can handle. */
 export type ToolRunResult =
   | { readonly ok: true; readonly output: SerializedToolOutput }
-  | { readonly ok: false; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** Why the tool did not run; undefined if it failed itself. */
+      readonly refusal?: RefusalReason | undefined;
+    };
 
 /** Reason of a ToolError without a message. */
 export const EMPTY_TOOL_ERROR = 'the tool gave no reason';
@@ -43,6 +61,7 @@ export class Episode {
   #isSetUp = false;
   #tools: ReadonlyMap<string, Tool>;
   #prompt: Awaitable<readonly SerializedBlock[]> | undefined;
+  #messages: Awaitable<readonly SerializedMessage[]> | undefined;
   #isTornDown = false;
   #isCleaningUp = false;
   #cleaningUp: Promise<void> | undefined;
@@ -52,7 +71,7 @@ export class Episode {
     this.environment = environment;
     this.#task = task;
     this.#session = session;
-    this.#tools = environment.tools;
+    this.#tools = withToolset(environment, session.toolset);
   }
 
   /** Runs the author's `setup` and adds the tools of the task. */
@@ -66,24 +85,50 @@ export class Episode {
     });
   }
 
-  /** All tools of this episode, shared ones first; complete after `setup`. */
+  /** All tools of this episode, shared ones first and those of the toolset last; complete after `setup`. */
   get tools(): ReadonlyMap<string, Tool> {
     return this.#tools;
   }
 
-  /** Returns the prompt. The author's function is called once, so that changes of the state do not change the prompt. */
+  /**
+   * Returns the prompt, by default the messages as blocks. The author's function is called once, so that changes of the
+   * state do not change the prompt.
+   */
   prompt(): Awaitable<readonly SerializedBlock[]> {
     this.#prompt ??= orElse(
-      () =>
-        andThen(this.environment.hooks.prompt(this.#context()), (prompt) =>
-          serializeBlocks(typeof prompt === 'string' ? [{ type: 'text', text: prompt }] : prompt, 'prompt'),
-        ),
+      () => this.#createPrompt(),
       (error) => {
         this.#prompt = undefined;
         throw error;
       },
     );
     return this.#prompt;
+  }
+
+  /** Returns the conversation, by default the prompt as one message. The author's function is called once. */
+  messages(): Awaitable<readonly SerializedMessage[]> {
+    this.#messages ??= orElse(
+      () => this.#createMessages(),
+      (error) => {
+        this.#messages = undefined;
+        throw error;
+      },
+    );
+    return this.#messages;
+  }
+
+  #createPrompt(): Awaitable<readonly SerializedBlock[]> {
+    const { prompt } = this.environment.hooks;
+    if (!prompt) return andThen(this.messages(), flattenMessages);
+    return andThen(prompt(this.#context()), (value) =>
+      serializeBlocks(typeof value === 'string' ? [{ type: 'text', text: value }] : value, 'prompt'),
+    );
+  }
+
+  #createMessages(): Awaitable<readonly SerializedMessage[]> {
+    const { messages } = this.environment.hooks;
+    if (!messages) return andThen(this.prompt(), (blocks) => promptMessages(blocks));
+    return andThen(messages(this.#context()), (value) => serializeMessages(value, 'messages'));
   }
 
   /**
@@ -94,9 +139,9 @@ export class Episode {
    */
   call(name: string, input: unknown, signal?: AbortSignal): Awaitable<ToolRunResult> {
     const tool = this.#tools.get(name);
-    if (!tool) return { ok: false, reason: 'unknown tool' };
+    if (!tool) return { ok: false, reason: 'unknown tool', refusal: 'not_found' };
     const run = (valid: SchemaValidation<unknown>): Awaitable<ToolRunResult> => {
-      if (!valid.ok) return { ok: false, reason: describeIssues(valid.issues) };
+      if (!valid.ok) return { ok: false, reason: describeIssues(valid.issues), refusal: 'input_validation' };
       const context = { input: valid.value, task: this.#task, state: this.#state };
       const result = tool.run(new ToolContext(context, this.#session, signal));
       return andThen(result, (value) => ({ ok: true, output: this.#outputOf(tool, value) }));
@@ -109,6 +154,24 @@ export class Episode {
         const reason = typeof message === 'string' && message !== '' ? message : EMPTY_TOOL_ERROR;
         return { ok: false, reason };
       },
+    );
+  }
+
+  /**
+   * Compares rollouts of the task.
+   *
+   * @param signal signal of this scoring. @default the signal of the episode
+   * @throws OutputError for invalid scores; every error of the author.
+   */
+  scoreGroup(
+    candidates: readonly ScoreGroupCandidate[],
+    signal: AbortSignal = this.#session.signal,
+  ): Awaitable<readonly SerializedGroupScore[]> {
+    const { scoreGroup } = this.environment.hooks;
+    if (!scoreGroup) throw new TypeError(`environment '${this.environment.name}' has no scoreGroup`);
+    const { secrets } = this.#session;
+    return andThen(scoreGroup({ ...this.#context(), candidates, secrets, signal }), (scores) =>
+      serializeScores(scores, candidates.length),
     );
   }
 
@@ -130,10 +193,12 @@ export class Episode {
 
   #addTools(tools: object): void {
     const own = toTools(tools, `environment '${this.environment.name}', taskTools`);
-    for (const tool of own.keys()) {
-      if (this.#tools.has(tool)) throw new TypeError(`taskTools: '${tool}' is already a tool of every task; rename it`);
+    const shared = this.environment.tools;
+    for (const [name, { terminal }] of own) {
+      if (shared.has(name)) throw new TypeError(`taskTools: '${name}' is already a tool of every task; rename it`);
+      if (terminal) throw new TypeError(`taskTools: '${name}' is terminal, which only a tool of every task can be`);
     }
-    this.#tools = new Map([...this.#tools, ...own]);
+    this.#tools = withToolset(this.environment, this.#session.toolset, own);
   }
 
   #cleanUp(): Awaitable<void> {
@@ -196,6 +261,23 @@ export class Episode {
     return { task: this.#task as never, state: this.#state, sessionId: this.#session.sessionId };
   }
 }
+
+/**
+ * Returns the tools of an episode: shared tools, those of its task, and those of its toolset, which replace others of the
+ * same name.
+ */
+export function withToolset(
+  { tools: shared, toolsets }: Environment,
+  toolset: string | undefined,
+  own: ReadonlyMap<string, Tool> = NO_TOOLS,
+): ReadonlyMap<string, Tool> {
+  const selected = toolset === undefined ? undefined : toolsets.get(toolset);
+  if (!selected && own.size === 0) return shared;
+  const kept = [...shared, ...own].filter(([name]) => !selected?.has(name));
+  return new Map([...kept, ...(selected ?? [])]);
+}
+
+const NO_TOOLS: ReadonlyMap<string, Tool> = new Map();
 
 /** Context of a tool. Without a signal of the call, `signal` is that of the session, created on access. */
 class ToolContext implements RunContext<unknown, unknown, unknown> {

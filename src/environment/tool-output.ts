@@ -1,10 +1,13 @@
-import { hasToJson, isRecord, jsonProblem } from '../core/index.ts';
-import type { JSONObject, SerializedBlock, SerializedToolOutput } from '../protocol/index.ts';
-
-/** The return value of an author's function is invalid; the message names the field. */
-export class OutputError extends Error {
-  override readonly name = 'OutputError';
-}
+import { isRecord } from '../core/index.ts';
+import {
+  describeValue,
+  type GroupScore,
+  type JSONObject,
+  OutputError,
+  type SerializedToolOutput,
+  serializeBlocks,
+  serializeObject,
+} from '../protocol/index.ts';
 
 /**
  * Validates the return value of a tool and adds missing fields. Source: data types, "Output Guarantees".
@@ -17,10 +20,11 @@ export function serializeOutput(result: unknown): SerializedToolOutput {
   if ((text === undefined) === (blocks === undefined)) {
     throw new OutputError('the tool returned neither text nor blocks, or both; return one of them');
   }
-  if (reward !== null && (typeof reward !== 'number' || !Number.isFinite(reward))) {
-    throw new OutputError(`reward is ${show(reward)}; it must be a finite number or null`);
+  if (reward !== null && !isFiniteNumber(reward)) {
+    throw new OutputError(`reward is ${describeValue(reward)}; it must be a finite number or null`);
   }
-  if (typeof finished !== 'boolean') throw new OutputError(`finished is ${show(finished)}; it must be true or false`);
+  if (typeof finished !== 'boolean')
+    throw new OutputError(`finished is ${describeValue(finished)}; it must be true or false`);
   return {
     blocks: serializeBlocks(blocks === undefined ? [{ type: 'text', text }] : blocks, 'blocks'),
     metadata: serializeObject(metadata, 'metadata'),
@@ -29,49 +33,32 @@ export function serializeOutput(result: unknown): SerializedToolOutput {
   };
 }
 
+/** A comparative reward with all nullable fields. */
+export type SerializedGroupScore = GroupScore & { readonly metadata: JSONObject | null };
+
 /**
- * Validates blocks and adds missing fields. An empty list stays empty.
+ * Validates the return value of `scoreGroup` and adds missing fields.
  *
- * @param where name of the list in errors.
- * @throws OutputError naming the field that is invalid.
+ * @param count number of candidates.
+ * @throws OutputError naming the score that is invalid, or both counts if they differ.
  */
-export function serializeBlocks(blocks: unknown, where: string): SerializedBlock[] {
-  if (!Array.isArray(blocks)) throw new OutputError(`${where} is ${show(blocks)}; it must be an array of blocks`);
-  return blocks.map((block: unknown, index) => serializeBlock(block, `${where}[${index}]`));
-}
-
-function serializeBlock(block: unknown, where: string): SerializedBlock {
-  if (!isRecord(block)) throw new OutputError(`${where} is ${show(block)}; make it with text(...) or image(...)`);
-  const detail = serializeObject(block.detail ?? null, `${where}.detail`);
-  if (block.type === 'text') return { text: asString(block.text, `${where}.text`), detail, type: 'text' };
-  if (block.type !== 'image') throw new OutputError(`${where}.type must be text or image`);
-  const data = asString(block.data, `${where}.data`);
-  const mimeType = asString(block.mimeType, `${where}.mimeType`);
-  if (!mimeType.startsWith('image/')) throw new OutputError(`${where}.mimeType must begin with image/`);
-  if (!isBase64(data)) throw new OutputError(`${where}.data is not base64; make the block with image(bytes)`);
-  return { data, mimeType, detail, type: 'image' };
-}
-
-function asString(value: unknown, where: string): string {
-  if (typeof value === 'string') return value;
-  throw new OutputError(`${where} is ${show(value)}; it must be a string`);
-}
-
-function serializeObject(value: unknown, where: string): JSONObject | null {
-  if (value === null) return null;
-  if (!isRecord(value) || hasToJson(value)) {
-    throw new OutputError(`${where} is ${show(value)}; it must be a plain object or null`);
+export function serializeScores(scores: unknown, count: number): SerializedGroupScore[] {
+  if (!Array.isArray(scores)) {
+    throw new OutputError(`scoreGroup returned ${describeValue(scores)}; it must return an array of scores`);
   }
-  const problem = jsonProblem(value, where);
-  if (problem) throw new OutputError(`${problem}, which JSON cannot keep`);
-  return value as JSONObject;
+  if (scores.length !== count) {
+    throw new OutputError(`scoreGroup returned ${scores.length} scores for ${count} candidates; return one for each`);
+  }
+  return scores.map((score: unknown, index) => serializeScore(score, `scores[${index}]`));
 }
 
-const isBase64 = (data: string) => data.length > 0 && data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
-
-/** Describes a value without the text of a string, which may be a secret. */
-function show(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'string' ? 'a string' : String(value);
+function serializeScore(score: unknown, where: string): SerializedGroupScore {
+  const fields: Readonly<Record<string, unknown>> = isRecord(score) ? score : { reward: score };
+  const { reward, metadata = null } = fields;
+  if (!isFiniteNumber(reward)) {
+    throw new OutputError(`${where}.reward is ${describeValue(reward)}; it must be a finite number`);
+  }
+  return { reward, metadata: serializeObject(metadata, `${where}.metadata`) };
 }
+
+const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

@@ -1,14 +1,38 @@
 import { type Awaitable, isPromiseLike } from '../core/index.ts';
-import type { EpisodeHost } from '../environment/index.ts';
-import type { CreateSession, JSONObject, SerializedBlock, Split, ToolSpec } from '../protocol/index.ts';
+import type { CallMode, EpisodeHost, ToolListing } from '../environment/index.ts';
+import type {
+  CreateSession,
+  JSONObject,
+  RefusalReason,
+  ScoreGroupCandidate,
+  SerializedBlock,
+  SerializedMessage,
+  Split,
+  TerminalTool,
+  ToolSpec,
+} from '../protocol/index.ts';
 
-/** An environment as a server sees it, independent of the thread that runs its code. */
-export interface HostedEnvironment {
+/** Description of an environment. It contains only values that can be sent between threads. */
+export interface EnvironmentInfo extends ToolListing {
   readonly name: string;
   readonly description: string | undefined;
   readonly splits: readonly Split[];
-  /** The shared tools. */
+  /** Shared tools that agents see. */
   readonly tools: readonly ToolSpec[];
+  /** Tools of episodes with a toolset, by its name; without those of tasks. */
+  readonly toolsets: ReadonlyMap<string, ToolListing>;
+  /** True if there are task tools, which exist only after setup. */
+  readonly hasTaskTools: boolean;
+  /** True if the author returns a prompt, and messages; the one that is missing is derived from the other. */
+  readonly hasPrompt: boolean;
+  readonly hasMessages: boolean;
+  readonly supportsScoreGroup: boolean;
+  /** Names of the secrets that an episode needs. */
+  readonly secrets: readonly string[];
+}
+
+/** An environment as a server sees it, independent of the thread that runs its code. */
+export interface HostedEnvironment extends EnvironmentInfo {
   /** @throws OrsError bad_request for an unknown split. */
   countTasks(split: string, wait?: LazyAbortController): Promise<number>;
   /** Returns a public task. @throws OrsError bad_request for an unknown split or an index out of range. */
@@ -45,6 +69,10 @@ export interface HostedEpisode {
   readonly tools: ReadonlyMap<string, HostedTool>;
   /** @throws the reason of `wait` if that is aborted first. */
   prompt(wait?: LazyAbortController): Awaitable<readonly SerializedBlock[]>;
+  /** @throws the reason of `wait` if that is aborted first. */
+  messages(wait?: LazyAbortController): Awaitable<readonly SerializedMessage[]>;
+  /** Compares rollouts and returns the scores as compact JSON. */
+  compare(candidates: readonly ScoreGroupCandidate[], signal: AbortSignal): Awaitable<string>;
   /** Runs a tool. The tool receives `signal`, by default the signal of the session. */
   run(tool: string, input: unknown, signal?: AbortSignal): Awaitable<HostedToolResult>;
   /** Runs teardown once. Never rejects. */
@@ -56,7 +84,9 @@ export interface HostedEpisode {
 /** A tool as a server sees it. */
 export interface HostedTool {
   readonly spec: ToolSpec;
-  readonly concurrent: boolean;
+  readonly mode: CallMode;
+  /** Description of a terminal tool; undefined for any other. */
+  readonly terminal: TerminalTool | undefined;
   /** Time limit in milliseconds; undefined means that the server decides. */
   readonly timeoutMs: number | undefined;
 }
@@ -64,7 +94,7 @@ export interface HostedTool {
 /** Outcome of a call: a successful result as compact JSON, or a failure that the agent can handle. */
 export type HostedToolResult =
   | { readonly ok: true; readonly json: string; readonly finished: boolean }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string; readonly refusal?: RefusalReason | undefined };
 
 /** Cancellation of one lookup. Most lookups are never cancelled, so the AbortController is created when it is needed. */
 export class LazyAbortController {

@@ -4,13 +4,22 @@ import {
   Episode,
   findSplit,
   getTaskAt,
+  listTools,
   publicTask,
   resolveTask,
+  type SerializedGroupScore,
   sliceBounds,
   type ToolRunResult,
+  withToolset,
 } from '../environment/index.ts';
-import type { SerializedBlock, SerializedToolOutput } from '../protocol/index.ts';
 import type {
+  ScoreGroupCandidate,
+  SerializedBlock,
+  SerializedMessage,
+  SerializedToolOutput,
+} from '../protocol/index.ts';
+import type {
+  EnvironmentInfo,
   HostedEnvironment,
   HostedEpisode,
   HostedToolResult,
@@ -21,12 +30,8 @@ import type {
 
 /** Hosts an environment in this thread, where a tool that blocks the event loop blocks the whole server. */
 export function hostInline(environment: Environment): HostedEnvironment {
-  const { name, description, splits, tools } = environment;
   return {
-    name,
-    description,
-    splits,
-    tools: [...tools.values()].map(({ spec }) => spec),
+    ...describeEnvironment(environment),
     countTasks: async (split, wait) => waitFor(wait, () => findSplit(environment, split).count()),
     task: async (split, index, wait) =>
       publicTask(environment, await waitFor(wait, () => getTaskAt(environment, split, index))),
@@ -37,6 +42,25 @@ export function hostInline(environment: Environment): HostedEnvironment {
         waitFor(wait, () => findTask(environment, selector)),
         (task) => new InlineEpisode(environment, task, session),
       ),
+  };
+}
+
+/** Describes an environment to servers. */
+export function describeEnvironment(environment: Environment): EnvironmentInfo {
+  const { name, description, splits, tools, toolsets, secrets, hooks } = environment;
+  return {
+    name,
+    description,
+    splits,
+    ...listTools(tools.values()),
+    toolsets: new Map(
+      [...toolsets.keys()].map((toolset) => [toolset, listTools(withToolset(environment, toolset).values())]),
+    ),
+    hasTaskTools: hooks.taskTools !== undefined,
+    hasPrompt: hooks.prompt !== undefined,
+    hasMessages: hooks.messages !== undefined,
+    supportsScoreGroup: hooks.scoreGroup !== undefined,
+    secrets,
   };
 }
 
@@ -58,8 +82,16 @@ class InlineEpisode extends Episode implements HostedEpisode {
     return waitFor(wait, () => super.prompt());
   }
 
+  override messages(wait?: LazyAbortController): Awaitable<readonly SerializedMessage[]> {
+    return waitFor(wait, () => super.messages());
+  }
+
   run(name: string, input: unknown, signal?: AbortSignal): Awaitable<HostedToolResult> {
     return andThen(this.call(name, input, signal), hostedResult);
+  }
+
+  compare(candidates: readonly ScoreGroupCandidate[], signal: AbortSignal): Awaitable<string> {
+    return andThen(this.scoreGroup(candidates, signal), scoresJson);
   }
 
   /** Does nothing: code in the thread of the server cannot be terminated. */
@@ -74,10 +106,25 @@ const hostedResult = (result: ToolRunResult): HostedToolResult =>
  * documents, so that clients that distinguish 1 from 1.0 read a float.
  */
 function successJson({ blocks, metadata, reward, finished }: SerializedToolOutput): string {
-  if (reward === null || !Number.isInteger(reward) || Math.abs(reward) >= 1e21) {
+  if (reward === null || !hasNoFraction(reward)) {
     return JSON.stringify({ ok: true, output: { blocks, metadata, reward, finished } });
   }
-  const fraction = Object.is(reward, -0) ? '-0.0' : `${reward}.0`;
   const output = `"blocks":${JSON.stringify(blocks)},"metadata":${JSON.stringify(metadata)}`;
-  return `{"ok":true,"output":{${output},"reward":${fraction},"finished":${finished}}}`;
+  return `{"ok":true,"output":{${output},"reward":${rewardJson(reward)},"finished":${finished}}}`;
+}
+
+/** Serializes comparative rewards, as floats too. */
+function scoresJson(scores: readonly SerializedGroupScore[]): string {
+  const items = scores.map(
+    ({ reward, metadata }) => `{"reward":${rewardJson(reward)},"metadata":${JSON.stringify(metadata)}}`,
+  );
+  return `{"scores":[${items.join(',')}]}`;
+}
+
+/** Returns true for a number that JSON would write without a fraction or exponent. */
+const hasNoFraction = (reward: number) => Number.isInteger(reward) && Math.abs(reward) < 1e21;
+
+function rewardJson(reward: number): string {
+  if (!hasNoFraction(reward)) return JSON.stringify(reward);
+  return Object.is(reward, -0) ? '-0.0' : `${reward}.0`;
 }

@@ -1,7 +1,6 @@
 import { abortable, onAbort } from '../core/index.ts';
-import type { HostedEnvironment, HostedEpisode, HostedTool } from './hosted-environment.ts';
+import type { EnvironmentInfo, HostedEnvironment, HostedEpisode, HostedTool } from './hosted-environment.ts';
 import type { WorkerEpisode, WorkerHost } from './worker-host.ts';
-import type { EnvironmentInfo } from './worker-messages.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /** Creates an environment whose code runs in the workers of a pool. */
@@ -18,12 +17,12 @@ export function createRemoteEnvironment(info: EnvironmentInfo, pool: WorkerPool)
       const { host, isDedicated } = pool.assign();
       const number = ++lastNumber;
       const episode: WorkerEpisode = { number, environment, session, handles: [], cleanedUp: undefined };
-      const { sessionId, secrets } = session;
+      const { sessionId, secrets, toolset } = session;
       const signal = wait?.signal;
       host.addEpisode(episode);
       try {
         await abortable(signal, () => host.loaded);
-        await host.callUntil(signal, 'open', { environment, episode: number, sessionId, task, secrets });
+        await host.callUntil(signal, 'open', { environment, episode: number, sessionId, task, secrets, toolset });
       } catch (error) {
         host.removeEpisode(episode);
         if (isDedicated) void host.terminate('its session could not be opened');
@@ -57,6 +56,8 @@ function createRemoteEpisode(workerEpisode: WorkerEpisode, host: WorkerHost, isD
       return tools;
     },
     prompt: (wait) => host.callUntil(wait?.signal, 'prompt', { episode }),
+    messages: (wait) => host.callUntil(wait?.signal, 'messages', { episode }),
+    compare: (candidates, signal) => host.rpc.call('scoreGroup', { episode, candidates }, signal),
     run: (tool, input, signal) =>
       host.rpc.call('run', { episode, tool, input, isLimited: signal !== undefined }, signal),
     teardown() {

@@ -1,9 +1,8 @@
 import { deferred, plural, RecentSecrets, settlesWithin } from '../core/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
 import { RemoteError, WorkerLostError } from './errors.ts';
-import type { HostedSession } from './hosted-environment.ts';
+import type { EnvironmentInfo, HostedSession } from './hosted-environment.ts';
 import type {
-  EnvironmentInfo,
   EpisodeNotification,
   WorkerMethodName,
   WorkerMethodParams,

@@ -1,7 +1,13 @@
-import type { JSONObject, JSONValue, SerializedBlock } from '../protocol/index.ts';
+import type {
+  JSONObject,
+  JSONValue,
+  ScoreGroupCandidate,
+  SerializedBlock,
+  SerializedMessage,
+} from '../protocol/index.ts';
 import type { ErrorDescription, SerializedError } from './errors.ts';
 import type {
-  HostedEnvironment,
+  EnvironmentInfo,
   HostedSession,
   HostedTool,
   HostedToolResult,
@@ -17,6 +23,8 @@ export interface WorkerMethods {
   open: [OpenEpisodeParams, undefined];
   setup: [{ episode: number }, readonly (readonly [string, HostedTool])[]];
   prompt: [{ episode: number }, readonly SerializedBlock[]];
+  messages: [{ episode: number }, readonly SerializedMessage[]];
+  scoreGroup: [{ episode: number; candidates: readonly ScoreGroupCandidate[] }, string];
   run: [{ episode: number; tool: string; input: unknown; isLimited: boolean }, HostedToolResult];
   teardown: [{ episode: number }, undefined];
   reap: [{ environment: string; handle: JSONValue }, undefined];
@@ -28,7 +36,7 @@ export type WorkerMethodName = keyof WorkerMethods;
 export type WorkerMethodParams<Name extends WorkerMethodName> = WorkerMethods[Name][0];
 export type WorkerMethodResult<Name extends WorkerMethodName> = WorkerMethods[Name][1];
 
-export interface OpenEpisodeParams extends Pick<HostedSession, 'sessionId' | 'secrets'> {
+export interface OpenEpisodeParams extends Pick<HostedSession, 'sessionId' | 'secrets' | 'toolset'> {
   readonly task: TaskSelectorFields;
   readonly environment: string;
   readonly episode: number;
@@ -45,7 +53,7 @@ export type HostMessage =
       readonly trace?: Readonly<Record<string, string>>;
     }
   | { readonly abortEpisode: number }
-  /** Id of the `run` call to abort. */
+  /** Id of the `run` or `scoreGroup` call to abort. */
   | { readonly abortRun: number };
 
 /** Message from a worker: the response to a call, or a notification. */
@@ -64,6 +72,3 @@ export type EpisodeNotification =
   | { readonly episode: number; readonly warning: string }
   | { readonly episode: number; readonly label: string; readonly error: ErrorDescription }
   | { readonly episode: number; readonly handle: JSONValue };
-
-/** Description of an environment in a worker. */
-export type EnvironmentInfo = Pick<HostedEnvironment, 'name' | 'description' | 'splits' | 'tools'>;

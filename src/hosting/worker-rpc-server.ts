@@ -1,11 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
-import { abortable } from '../core/index.ts';
+import { type Awaitable, abortable } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
 import { runInTrace } from '../telemetry/index.ts';
 import { serializeError, toErrorDescription } from './errors.ts';
 import type { HostedEnvironment, HostedEpisode } from './hosted-environment.ts';
-import { hostInline } from './inline.ts';
+import { describeEnvironment, hostInline } from './inline.ts';
 import type {
   HostMessage,
   OpenEpisodeParams,
@@ -39,8 +39,7 @@ export function serveWorkerRpc(port: MessagePortLike, environments: readonly Env
       (error) => send({ id, failure: serializeError(error) }),
     );
   });
-  const describe = ({ name, description, splits, tools }: HostedEnvironment) => ({ name, description, splits, tools });
-  send({ loaded: environments.map((environment) => describe(hostInline(environment))) });
+  send({ loaded: environments.map(describeEnvironment) });
 }
 
 interface OpenEpisode {
@@ -68,14 +67,24 @@ function createMethods(
   // The server asks only for environments and episodes that exist here.
   const environment = (name: string) => hosted.get(name) as HostedEnvironment;
   const episode = (number: number) => (episodes.get(number) as OpenEpisode).hosted;
+  /** Runs work that the server can abort by the id of its call. */
+  const abortableRun = async <T>(id: number, work: (signal: AbortSignal) => Awaitable<T>): Promise<T> => {
+    const limit = new AbortController();
+    runs.set(id, limit);
+    try {
+      return await work(limit.signal);
+    } finally {
+      runs.delete(id);
+    }
+  };
   return {
     countTasks: async (params) => environment(params.environment).countTasks(params.split),
     task: async (params) => environment(params.environment).task(params.split, params.index),
     tasks: async (params) => environment(params.environment).tasks(params.split, params.start, params.stop),
     async open(params) {
       const abort = new AbortController();
-      const { sessionId, secrets, task } = params;
-      const session = { sessionId, secrets, signal: abort.signal, ...sessionCallbacks(params, send) };
+      const { sessionId, secrets, toolset, task } = params;
+      const session = { sessionId, secrets, toolset, signal: abort.signal, ...sessionCallbacks(params, send) };
       const hosted = abortable(abort.signal, () => environment(params.environment).open(task, session));
       episodes.set(params.episode, { hosted, abort });
       await hosted.catch((error) => {
@@ -87,22 +96,20 @@ function createMethods(
     async setup(params) {
       const hosted = await episode(params.episode);
       await hosted.setup();
-      return [...hosted.tools].map(([name, { spec, concurrent, timeoutMs }]) => [
+      return [...hosted.tools].map(([name, { spec, mode, terminal, timeoutMs }]) => [
         name,
-        { spec, concurrent, timeoutMs },
+        { spec, mode, terminal, timeoutMs },
       ]);
     },
     prompt: async (params) => (await episode(params.episode)).prompt(),
+    messages: async (params) => (await episode(params.episode)).messages(),
+    async scoreGroup({ episode: number, candidates }, id) {
+      const hosted = await episode(number);
+      return abortableRun(id, (signal) => hosted.compare(candidates, signal));
+    },
     async run({ episode: number, tool, input, isLimited }, id) {
       const hosted = await episode(number);
-      if (!isLimited) return hosted.run(tool, input);
-      const limit = new AbortController();
-      runs.set(id, limit);
-      try {
-        return await hosted.run(tool, input, limit.signal);
-      } finally {
-        runs.delete(id);
-      }
+      return isLimited ? abortableRun(id, (signal) => hosted.run(tool, input, signal)) : hosted.run(tool, input);
     },
     async teardown(params) {
       const hosted = await episodes.get(params.episode)?.hosted;

@@ -38,6 +38,8 @@ export interface OperationRequest<Op> {
   readonly caller: string | undefined;
   /** Returns true if `Accept` ranks a media type above another one, by quality and order. Both in lower case. */
   prefers(mediaType: string, other: string): boolean;
+  /** Returns a header that the document does not declare. @param name in lower case. */
+  headerOf(name: string): string | undefined;
   /** Calls back when the response is sent or the client has disconnected. */
   onClose(listener: () => void): void;
 }

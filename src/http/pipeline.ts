@@ -53,6 +53,7 @@ export function operationRequest(
     bytes: body.bytes,
     caller,
     prefers: (mediaType: string, other: string) => prefersType(mediaType, other, headers.accept),
+    headerOf: (name: string) => headers[name]?.toString(),
     onClose(listener: () => void) {
       if (response.closed) listener();
       else response.once('close', listener);

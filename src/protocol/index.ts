@@ -7,23 +7,46 @@ export {
   SESSION_HEADER,
 } from './constants.ts';
 export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
+export { flattenMessages, MESSAGE_BLOCK_TYPES, promptMessages, serializeMessages } from './messages.ts';
 export { resultEvents } from './result-events.ts';
 export { advantageOf, exceedsBound, reachesBound } from './rewards.ts';
+export { describeValue, OutputError, serializeBlocks, serializeObject } from './serialize-blocks.ts';
 export {
   type Block,
+  type Blocks,
   type CreateSession,
+  type GetTask,
+  type GetTaskRange,
+  type GroupScore,
   type ImageBlock,
   image,
   type JSONObject,
   type JSONValue,
   joinText,
+  type ListTasks,
+  type ListToolsOutput,
+  type Message,
+  type MessageBlock,
+  type NumTasks,
+  type ReasoningBlock,
+  type RefusalReason,
+  type RunToolError,
   type RunToolOutput,
+  type RunToolSuccess,
   readToolSpec,
+  type ScoreGroupCandidate,
+  type ScoreGroupOutput,
   type SerializedBlock,
+  type SerializedMessage,
   type SerializedToolOutput,
   type Split,
+  type Task,
+  type TerminalTool,
   type TextBlock,
+  type ToolCall,
+  type ToolCallBlock,
   type ToolOutput,
+  type ToolResultBlock,
   type ToolSpec,
   text,
 } from './types.ts';

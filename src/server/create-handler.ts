@@ -28,7 +28,16 @@ import type { ServerOptions, ServerSpec } from './server-options.ts';
 
 type ServerHandlerOptions = ServerOptions & { readonly spec: ServerSpec };
 
-const EXPOSED_HEADERS = [SESSION_HEADER, 'X-Ignored-Fields', 'X-Trace-ID', 'Retry-After'];
+const EXPOSED_HEADERS = [SESSION_HEADER, 'X-Ignored-Fields', 'X-Trace-ID', 'X-Backend-State', 'Retry-After'];
+
+/**
+ * Parts of bodies whose numbers may change, by operation: a call fails with the reason, and judges read the messages of
+ * models, which contain anything.
+ */
+const TOLERATED: Readonly<Record<string, RegExp>> = {
+  callTool: /^\/input(\/|$)/,
+  scoreGroup: /^\/candidates\/\d+\/messages\//,
+};
 
 /**
  * Creates the handler of all requests. From outside to inside, a request is observed, recorded as activity of its session,
@@ -55,7 +64,7 @@ export function createServerHandler(
       // The type of the table guarantees that it is complete; the pipeline only reads its keys.
       handlers: spec.handlers as AnyHandlers<ServerContext>,
       context,
-      tolerates: (operationId, { pointer }) => operationId === 'callTool' && /^\/input(\/|$)/.test(pointer),
+      tolerates: (operationId, { pointer }) => TOLERATED[operationId]?.test(pointer) ?? false,
       onError,
     }),
     admit: identify && requireKnownCaller(identify, options.openPaths ?? [], { onRefused, openResponses }),
@@ -83,7 +92,7 @@ export function createServerHandler(
     handler = cors(handler, { origins: corsOrigins, exposedHeaders: EXPOSED_HEADERS, operations });
   }
   if (openResponses) handler = openResponses.track(handler);
-  handler = withMounts(handler, mounts);
+  handler = withMounts(handler, mounts, operations);
   if (allowedHosts) {
     const allowed = { hosts: allowedHosts, origins: corsOrigins };
     handler = guardHost(handler, allowed, () => observer.rejected('host'));
@@ -115,18 +124,29 @@ function recordActivity(
 /** The response to the request reports the error, if its path requires a key. */
 const ignoreError = (): void => {};
 
-/** Passes requests below the path of a mount to the handler that is mounted there. */
-function withMounts(handler: RequestHandler, mounts: Readonly<Record<string, RequestHandler>>): RequestHandler {
+/** Passes requests below the path of a mount to the handler that is mounted there, except operations of this server. */
+function withMounts(
+  handler: RequestHandler,
+  mounts: Readonly<Record<string, RequestHandler>>,
+  operations: ServerSpec['operations'],
+): RequestHandler {
   const prefixes = Object.entries(mounts).map(([path, mount]) => ({
     prefix: `${withoutTrailingSlashes(path)}/`,
     mount,
   }));
   if (prefixes.length === 0) return handler;
+  const below = Object.values(operations).filter(({ path }) => prefixes.some(({ prefix }) => path.startsWith(prefix)));
+  const own = below.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]*')}/?(\\?|$)`));
   return (request, response, next) => {
-    const mounted = prefixes.find(({ prefix }) => request.url?.startsWith(prefix));
-    (mounted?.mount ?? handler)(request, response, next);
+    const { url = '' } = request;
+    const mounted = prefixes.find(({ prefix }) => url.startsWith(prefix));
+    const isOwn = mounted !== undefined && own.some((path) => path.test(url));
+    (isOwn ? handler : (mounted?.mount ?? handler))(request, response, next);
   };
 }
+
+/** Start of platform paths with an empty owner. */
+const OWNERLESS = '/v1/environments//';
 
 /** First segment of the paths that belong to an environment. */
 const ENVIRONMENT = '/{env_name}';
@@ -145,6 +165,8 @@ function createRewriter(context: ServerContext, operations: ServerSpec['operatio
 
   return ({ path, headers, caller }: PathRequest): Destination => {
     const [, first = '', ...rest] = path.split('/');
+    // Programs without an owner send an empty segment.
+    if (path.startsWith(OWNERLESS)) return { path: `${OWNERLESS.slice(0, -1)}-/${path.slice(OWNERLESS.length)}` };
     if (known.has(path) || (rest.length === 1 && actions.has(`/${rest[0]}`))) return { path };
     if (rest.length === 0 && actions.has(path)) {
       const sid = headers['x-session-id'];

@@ -41,6 +41,13 @@ const DEFAULT_SETTINGS = {
    */
   setupAnswerMs: 5_000,
   /**
+   * Time after which `/prompt`, `/messages` and `/task_tools` respond with 503 and `X-Backend-State: starting` while setup
+   * runs. Only for clients that understand it; others wait until the end of setup.
+   *
+   * @default 25_000
+   */
+  setupWaitMs: 25_000,
+  /**
    * Time limit of a tool that does not set its own.
    *
    * @default Infinity, since some tools take hours

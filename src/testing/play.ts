@@ -1,7 +1,25 @@
 import { pino } from 'pino';
 import { OrsClient, type TaskSelector, ToolCallError } from '../client/index.ts';
-import { type Environment, Episode, getTaskAt, type PlayerOutput, resolveTask } from '../environment/index.ts';
-import { type Block, type JSONObject, joinText, type ToolSpec } from '../protocol/index.ts';
+import {
+  type Environment,
+  Episode,
+  getTaskAt,
+  listTools,
+  type PlayerOutput,
+  resolveTask,
+  toolNames,
+  withToolset,
+} from '../environment/index.ts';
+import {
+  type Block,
+  type GroupScore,
+  type JSONObject,
+  joinText,
+  type Message,
+  type ScoreGroupCandidate,
+  type TerminalTool,
+  type ToolSpec,
+} from '../protocol/index.ts';
 import { serve } from '../server/index.ts';
 
 /**
@@ -20,7 +38,11 @@ export interface PlayEpisodeOptions {
   readonly url?: string;
   /** Secrets for `setup`. @default none */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Toolset of the environment. @default none */
+  readonly toolset?: string;
 }
+
+type EpisodeOptions = Pick<PlayEpisodeOptions, 'secrets' | 'toolset'>;
 
 /** Plays an episode, in the same way over the wire and in the process. */
 interface EpisodePlayer {
@@ -28,17 +50,29 @@ interface EpisodePlayer {
   readonly prompt: readonly Block[];
   readonly tools: readonly ToolSpec[];
   /**
-   * Calls a tool.
+   * Calls a tool; also a terminal tool, which is not in `tools`.
    *
    * @throws ToolCallError if the tool returns `ok: false`; other errors depend on `via`.
    */
   readonly call: (name: string, input?: JSONObject) => Promise<PlayerOutput>;
+  /** Returns the conversation that the agent continues: one message of the user if the environment has only a prompt. */
+  readonly messages: () => Promise<readonly Message[]>;
+  /** Compares rollouts of the task. Rejects if the environment cannot, or if its scores are invalid. */
+  readonly scoreGroup: (candidates: readonly ScoreGroupCandidate[]) => Promise<readonly GroupScore[]>;
   /** Deletes the episode. Can be called twice. */
   readonly close: () => Promise<void>;
 }
 
 /** Episode of a test. */
 export interface TestEpisode extends EpisodePlayer, AsyncDisposable {
+  /** The tool that grades the final message, or null. */
+  readonly terminalTool: TerminalTool | null;
+  /**
+   * Calls the terminal tool with the text of a final message.
+   *
+   * @throws ToolCallError if there is no terminal tool, or if it refuses the text.
+   */
+  answer(text: string): Promise<PlayerOutput>;
   /** Plays the episode by `solve` of the environment and returns the output of each call. */
   solve(): Promise<readonly PlayerOutput[]>;
 }
@@ -55,15 +89,24 @@ export interface TestEpisode extends EpisodePlayer, AsyncDisposable {
 export async function play(
   environment: Environment,
   selector: TaskSelector,
-  { via = 'wire', url, secrets = {} }: PlayEpisodeOptions = {},
+  { via = 'wire', url, ...options }: PlayEpisodeOptions = {},
 ): Promise<TestEpisode> {
   if (via === 'process' && url !== undefined) throw new TypeError("url requires via: 'wire'; omit one of them");
   const player =
     via === 'process'
-      ? await playInProcess(environment, selector, secrets)
-      : await playOverWire(environment, selector, secrets, url);
+      ? await playInProcess(environment, selector, options)
+      : await playOverWire(environment, selector, options, url);
+  const { terminalTool } = listTools(withToolset(environment, options.toolset).values());
   return {
     ...player,
+    terminalTool,
+    async answer(text) {
+      if (!terminalTool) {
+        throw new ToolCallError(`environment '${environment.name}' has no terminal tool`, { sid: player.sessionId });
+      }
+      const { name, arg } = terminalTool;
+      return player.call(name, typeof arg === 'string' ? { [arg]: text } : {});
+    },
     async solve() {
       const { solve } = environment.hooks;
       if (!solve) throw new Error(`environment '${environment.name}' has no solve function`);
@@ -89,7 +132,7 @@ const findTask = async (environment: Environment, selector: TaskSelector): Promi
 async function playOverWire(
   environment: Environment,
   selector: TaskSelector,
-  secrets: Readonly<Record<string, string>>,
+  options: EpisodeOptions,
   url: string | undefined,
 ): Promise<EpisodePlayer> {
   const log = pino({ level: 'silent' });
@@ -101,7 +144,7 @@ async function playOverWire(
   };
   let close = disconnect;
   try {
-    const session = await client.environment(environment.name).session(selector, { secrets });
+    const session = await client.environment(environment.name).session(selector, options);
     let closed: Promise<void> | undefined;
     close = () => (closed ??= session.close().finally(disconnect));
     return {
@@ -109,6 +152,8 @@ async function playOverWire(
       prompt: await session.prompt(),
       tools: await session.tools(),
       call: (name, input) => session.call(name, input),
+      messages: () => session.messages(),
+      scoreGroup: (candidates) => session.scoreGroup(candidates),
       close,
     };
   } catch (error) {
@@ -121,14 +166,16 @@ async function playOverWire(
 async function playInProcess(
   environment: Environment,
   selector: TaskSelector,
-  secrets: Readonly<Record<string, string>>,
+  { secrets = {}, toolset }: EpisodeOptions,
 ): Promise<EpisodePlayer> {
+  if (toolset !== undefined && !environment.toolsets.has(toolset)) throw new Error(`unknown toolset '${toolset}'`);
   const sessionId = crypto.randomUUID();
   const abort = new AbortController();
   const failures: unknown[] = [];
   const episode = new Episode(environment, await findTask(environment, selector), {
     sessionId,
     secrets,
+    toolset,
     signal: abort.signal,
     warn: (message) => process.emitWarning(message),
     onError: (_what, error) => void failures.push(error),
@@ -143,8 +190,11 @@ async function playInProcess(
     return {
       sessionId,
       prompt: (await episode.prompt()) as readonly Block[],
-      tools: [...episode.tools.values()].map(({ spec }) => spec),
+      tools: [...listTools(episode.tools.values()).tools],
       call: createCall(episode, sessionId),
+      // The type of a message forbids blocks that a message of its role cannot have, which has been checked.
+      messages: async () => (await episode.messages()) as readonly Message[],
+      scoreGroup: async (candidates) => episode.scoreGroup(candidates),
       close,
     };
   } catch (error) {
@@ -159,11 +209,13 @@ function createCall(episode: Episode, sid: string): EpisodePlayer['call'] {
   return async (name, input = {}): Promise<PlayerOutput> => {
     const toolError = (reason: string) => new ToolCallError(`Tool '${name}' failed: ${reason}`, { sid });
     if (!episode.tools.has(name)) {
-      throw toolError(`unknown tool; this episode has: ${[...episode.tools.keys()].join(', ')}`);
+      throw toolError(`unknown tool; this episode has: ${toolNames(episode.tools.values())}`);
     }
     if (isFinished) throw toolError('the episode is finished; no tool runs after that');
     // Copied through JSON, as over the wire, so that the tool cannot change the caller's object.
     const run = await episode.call(name, JSON.parse(JSON.stringify(input)) as JSONObject);
+    // Another call has finished the episode meanwhile.
+    if (isFinished) throw toolError('the episode is finished; no tool runs after that');
     if (!run.ok) throw toolError(run.reason);
     isFinished ||= run.output.finished;
     return { ...run.output, text: joinText(run.output.blocks) };

@@ -7,6 +7,7 @@ import { RESERVED_NAMES } from '../../src/protocol/index.ts';
 import { request, start } from '../support/client.ts';
 
 const run = () => ({ text: '' });
+const twoParameters = { description: 'x', run, input: z.object({ a: z.string(), b: z.string().optional() }) };
 const good = {
   name: 'math',
   splits: { train: [{}] },
@@ -27,7 +28,11 @@ test.each([
         `split 'hard': invalid type: expected train, validation or test, got ${JSON.stringify(type)}`,
       ] as const,
   ),
-  ['no prompt', { prompt: undefined }, "has no prompt; add prompt: ({ task }) => '...'."],
+  [
+    'neither prompt nor messages',
+    { prompt: undefined },
+    "has no prompt; add prompt: ({ task }) => '...', or messages for a conversation.",
+  ],
   ['an empty description', { description: ' ' }, 'the description is empty'],
   [
     'an empty tool description',
@@ -59,6 +64,38 @@ test.each([
     { splits: { train: { count: 1, get: () => ({}) } }, publicTask: () => ({}) },
     'add resolveTask, the inverse of publicTask.',
   ],
+  [
+    'two terminal tools',
+    { tools: { submit: { description: 'x', run, terminal: true }, finish: { description: 'x', run, terminal: true } } },
+    "the tools 'submit' and 'finish' are terminal; only one can grade the final message.",
+  ],
+  [
+    'a terminal tool with two parameters',
+    { tools: { submit: { ...twoParameters, terminal: true } } },
+    "tool 'submit': a terminal tool receives only the text of a message, but has 2 parameters (a, b); keep at most one.",
+  ],
+  [
+    'a concurrent terminal tool',
+    { tools: { submit: { description: 'x', run, terminal: true, concurrent: true } } },
+    "tool 'submit': a terminal tool runs alone, so it cannot be concurrent",
+  ],
+  [
+    'two terminal tools in a toolset',
+    {
+      toolsets: { own: { a: { description: 'x', run, terminal: true }, b: { description: 'x', run, terminal: true } } },
+    },
+    "toolset 'own': the tools 'a' and 'b' are terminal",
+  ],
+  [
+    'a toolset that replaces the terminal tool by a plain one',
+    {
+      tools: { submit: { description: 'x', run, terminal: true } },
+      toolsets: { own: { submit: { description: 'x', run } } },
+    },
+    "toolset 'own': 'submit' replaces the terminal tool; make it terminal too, or rename it.",
+  ],
+  ['a toolset without a name', { toolsets: { '': {} } }, "invalid name of a toolset, ''; expected 1 to 64 letters"],
+  ['secrets that are not names', { secrets: ['A', ''] }, 'invalid secrets: expected an array of names'],
 ])('rejects an environment with %s, with advice', (_what, change, message) => {
   expect(() => defineEnvironment({ ...good, ...change } as never)).toThrow(TypeError);
   expect(() => defineEnvironment({ ...good, ...change } as never)).toThrow(message);
@@ -85,6 +122,19 @@ test('fails setup if a task tool has the name of a shared tool', async () => {
   expect([status, body.detail]).toEqual([
     500,
     "TypeError: taskTools: 'submit' is already a tool of every task; rename it",
+  ]);
+});
+
+test('fails setup if a task tool is terminal', async () => {
+  const taskTools = () => ({ grade: { description: 'x', run, terminal: true } });
+  await using server = await start(defineEnvironment({ ...good, taskTools }));
+  await request(server, 'POST', '/create', { sid: 's', body: { task_spec: {} } });
+
+  const { status, body } = await request(server, 'GET', '/math/task_tools', { sid: 's' });
+
+  expect([status, body.detail]).toEqual([
+    500,
+    "TypeError: taskTools: 'grade' is terminal, which only a tool of every task can be",
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { OutputError, serializeBlocks } from '../../src/environment/tool-output.ts';
+import { OutputError, serializeBlocks } from '../../src/protocol/index.ts';
 import fc, { runs } from '../support/fast-check.ts';
 
 const specification = JSON.parse(readFileSync(new URL('../../generated/ors.schema.json', import.meta.url), 'utf8'));

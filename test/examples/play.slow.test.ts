@@ -18,7 +18,7 @@ async function losesAndWins(name: string): Promise<void> {
   );
 }
 
-test.each(['countdown', 'gsm8k', 'maze', 'javascript', 'conformance'])(
+test.each(['countdown', 'gsm8k', 'maze', 'javascript', 'orders', 'slogans', 'conformance'])(
   'the player of %s loses, wins and says so',
   losesAndWins,
 );

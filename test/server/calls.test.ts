@@ -154,16 +154,26 @@ test.each([
     'nothing',
     {},
     'unknown tool; this episode has: count, wait, wait_too, wait_together, until_aborted, finish, echo, fail',
+    'not_found',
   ],
-  ['echo', {}, '/text is missing'],
-  ['echo', { text: 5 }, '/text must be a string'],
-  ['echo', { text: 'a', times: 0 }, '/times must be at least 1'],
-])('fails a call of %s with %j, with the reason', async (name, input, reason) => {
+  ['echo', {}, '/text is missing', 'input_validation'],
+  ['echo', { text: 5 }, '/text must be a string', 'input_validation'],
+  ['echo', { text: 'a', times: 0 }, '/times must be at least 1', 'input_validation'],
+])('refuses a call of %s with %j, with the problem and the reason', async (name, input, problem, reason) => {
   await using server = await start(lab().environment);
 
-  const { result } = await call(server, await create(server), name, input);
+  const { json } = await call(server, await create(server), name, input);
 
-  expect(result).toEqual({ ok: false, error: `Tool '${name}' failed: ${reason}` });
+  expect(json).toBe(JSON.stringify({ ok: false, error: `Tool '${name}' failed: ${problem}`, reason }));
+});
+
+test('after the end of the episode, refuses a known tool as finished and an unknown one as not found', async () => {
+  await using server = await start(lab().environment);
+  const sid = await create(server);
+  await call(server, sid, 'finish');
+
+  expect((await call(server, sid, 'echo', { text: 5 })).result.reason).toBe('episode_finished');
+  expect((await call(server, sid, 'nothing')).result.reason).toBe('not_found');
 });
 
 test('fails a call with a number that JavaScript cannot represent, with its path', async () => {
@@ -174,6 +184,7 @@ test('fails a call with a number that JavaScript cannot represent, with its path
   const response = await request(server, 'POST', '/lab/call', { sid, body });
 
   expect(response.body).toContain('"ok":false');
+  expect(response.body).toContain('"reason":"input_validation"');
   expect(response.body).toContain(
     "Tool 'echo' failed: /times is a number that cannot be kept exactly; send it as a string",
   );
@@ -231,7 +242,7 @@ test('runs calls of a concurrent tool concurrently', async () => {
   await Promise.all(calls);
 });
 
-test('runs no tool after the episode is finished, not even a queued one', async () => {
+test('after the end of the episode, runs no tool and voids the result of a running one', async () => {
   const { environment, events, open } = lab();
   await using server = await start(environment);
   const sid = await create(server);
@@ -244,10 +255,15 @@ test('runs no tool after the episode is finished, not even a queued one', async 
   open('b');
   const again = await call(server, sid, 'finish');
 
-  const rejection = 'failed: the episode is finished; no tool runs after that';
-  expect((await running).result.ok).toBe(true);
-  expect((await waiting).result).toEqual({ ok: false, error: `Tool 'wait' ${rejection}` });
-  expect(again.result).toEqual({ ok: false, error: `Tool 'finish' ${rejection}` });
+  const refusal = (tool: string) => ({
+    ok: false,
+    error: `Tool '${tool}' failed: the episode is finished; no tool runs after that`,
+    reason: 'episode_finished',
+  });
+  expect((await running).result).toEqual(refusal('wait'));
+  expect((await waiting).result).toEqual(refusal('wait'));
+  expect(again.result).toEqual(refusal('finish'));
+  expect(events).toContain('end a');
   expect(events).not.toContain('start b');
   expect(await request(server, 'POST', '/delete', { sid })).toMatchObject({ status: 200 });
 });
@@ -338,5 +354,5 @@ test('rejects an input with 60,000 errors, with one of them', async () => {
 
   const { result } = await call(server, sid, 'echo', input);
 
-  expect(result).toEqual({ ok: false, error: "Tool 'echo' failed: /text is missing" });
+  expect(result).toMatchObject({ ok: false, error: "Tool 'echo' failed: /text is missing" });
 });

@@ -114,11 +114,11 @@ test('ignores unknown fields, and lists them', async () => {
 
   const response = await request(server, 'POST', '/create', {
     sid: 's',
-    body: { task_spec: {}, toolset_name: 'x', 'ü, y': 1 },
+    body: { task_spec: {}, variant: 'x', 'ü, y': 1 },
   });
 
   expect(response).toMatchObject({ status: 200, body: { sid: 's' } });
-  expect(response.headers.get('X-Ignored-Fields')).toBe('toolset_name, %C3%BC%2C%20y');
+  expect(response.headers.get('X-Ignored-Fields')).toBe('variant, %C3%BC%2C%20y');
 });
 
 test('creates a session once for concurrent requests', async () => {

@@ -110,6 +110,7 @@ function mathEnvironment(journal: Journal): Environment {
       noargs: { description: 'Do nothing.', run: () => ({ text: 'done' }) },
     },
     taskTools: ({ task }): Record<string, typeof hintTool> => (task.hint === undefined ? {} : { hint: hintTool }),
+    scoreGroup: ({ candidates }) => candidates.map(({ messages }) => messages.length),
     solve: async ({ task, call }) => {
       await call('submit', { answer: task.answer });
     },

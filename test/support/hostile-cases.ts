@@ -180,7 +180,7 @@ function numberCases({ id }: OperationFacts): Case[] {
 
 function pathCases({ id, target, hasEnvironment }: OperationFacts): Case[] {
   const action = target.replace('/math', '');
-  const sessionDecides = ['listTaskTools', 'getPrompt'].includes(id);
+  const sessionDecides = ['listTaskTools', 'getPrompt', 'getMessages', 'scoreGroup'].includes(id);
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'e'.repeat(10_000), '%00', 'no%2Fslash'];
   return [
     ...(hasEnvironment ? names : []).map(

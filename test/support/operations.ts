@@ -14,7 +14,7 @@ export interface SpecSchema {
 
 interface SpecOperation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly $ref: string }[];
+  readonly parameters?: readonly { readonly $ref?: string }[];
   readonly requestBody?: SpecBody;
 }
 
@@ -55,9 +55,9 @@ export function factsOf(id: OperationId): OperationFacts {
   return {
     id,
     method: method.toUpperCase(),
-    target: path.replace('{env_name}', 'math'),
+    target: path.replace('{env_name}', 'math').replace('{owner}', 'acme').replace('{name}', 'math'),
     hasEnvironment: path.includes('{env_name}'),
-    needsSession: (operation?.parameters ?? []).some(({ $ref }) => $ref.endsWith('/SessionId')),
+    needsSession: (operation?.parameters ?? []).some(({ $ref }) => $ref?.endsWith('/SessionId')),
     body: schema && { schema: resolved(schema), required: body?.required ?? false },
   };
 }
@@ -86,6 +86,7 @@ export const VALID_BODIES: Partial<Record<OperationId, Readonly<Record<string, u
   getTask: { split: 'train', index: 0 },
   getTaskRange: { split: 'train', start: 0, stop: 2 },
   callTool: { name: 'echo', input: { text: 'hello' } },
+  scoreGroup: { candidates: [{ messages: [] }] },
 };
 
 /** Returns a valid request of the operation, with parts replaced by `changes`. */

@@ -236,7 +236,8 @@ function withCalledTools(tools: readonly ToolSpec[], episodes: readonly Recorded
 const createSharedTool = (spec: ToolSpec): SharedReplayTool => ({
   spec,
   schema: { json: spec.input_schema ?? { type: 'object' }, validate: (value) => ({ ok: true, value }) },
-  concurrent: false,
+  mode: 'serial',
+  terminal: undefined,
   timeoutMs: undefined,
   run: ({ input, state }) => (state as ReplaySession).call(spec.name, input as JSONObject),
 });

@@ -1,38 +1,17 @@
 import type { operations } from '../../../generated/ors.ts';
-import {
-  type Awaitable,
-  andThen,
-  errorMessage,
-  isPromiseLike,
-  joinSignals,
-  settle,
-  settlesWithin,
-  startTimer,
-  utf8LengthAbove,
-} from '../../core/index.ts';
+import { type Awaitable, andThen, errorMessage, joinSignals, settle, startTimer } from '../../core/index.ts';
+import { toolNames } from '../../environment/index.ts';
 import type { HostedEpisode, HostedTool, HostedToolResult } from '../../hosting/index.ts';
-import { EventList, type EventStream, LateEvents, type OperationRequest } from '../../http/index.ts';
-import { type JSONObject, OrsError, resultEvents } from '../../protocol/index.ts';
-import type { ServerSentEvent } from '../../sse/index.ts';
-import type { CallEntry, CallOutcome } from '../calls/call-table.ts';
+import type { EventList, LateEvents, OperationRequest } from '../../http/index.ts';
+import { type JSONObject, OrsError, type RefusalReason } from '../../protocol/index.ts';
+import type { CallOutcome } from '../calls/call-table.ts';
 import type { ServerContext } from '../context.ts';
 import { withPermit } from '../limits/with-permit.ts';
 import { reportAuthorError } from '../observability/author-error.ts';
-import {
-  type AuthorWork,
-  type AuthorWorkEnd,
-  type ObserverSpan,
-  type RepeatedCallState,
-  runInSpan,
-} from '../observability/observer.ts';
+import { type AuthorWork, type AuthorWorkEnd, type ObserverSpan, runInSpan } from '../observability/observer.ts';
 import type { EpisodeRecorder } from '../sessions/recorder.ts';
 import type { ServerSession } from '../sessions/session.ts';
-
-/** Results with more characters than this are streamed, and stay fetchable until they have been sent completely. */
-const LARGE_RESULT_CHARACTERS = 65_536;
-
-/** Events per write of a large result: waiting for each event would take longer than sending it. */
-const EVENTS_PER_WRITE = 16;
+import { describeExcessSize, streamCall } from './call-stream.ts';
 
 interface ToolCallRequest {
   readonly name: string;
@@ -50,11 +29,13 @@ export function callTool(
   context: ServerContext,
 ): Awaitable<EventList | LateEvents> {
   const session = findSession(request, context);
-  // Respond before clients take the silence for a dead connection.
-  const isReady = session.isSettingUp
-    ? session.hold(() => settlesWithin(context.settings.setupAnswerMs, session.ready))
-    : (session.readyEpisode ?? session.ready);
-  return andThen(isReady as Awaitable<unknown>, () => startOrRepeat(request, session, context));
+  const { name, input, task_id } = request.body;
+  const run = () => {
+    const call = { name, input: input as JSONObject, inputProblem: request.problems[0] };
+    const { recorder } = session;
+    return recorder ? runRecorded(recorder, session, call, context) : runCall(session, call, context);
+  };
+  return streamCall(session, { taskId: task_id, name, input }, run, context);
 }
 
 /** The path must name the environment of the session, so that clients notice a mix-up at the first call. */
@@ -69,28 +50,6 @@ function findSession(
     'not_found',
     `environment mismatch: the session is one of '${session.environment.name}', the path names '${environment.name}'`,
   );
-}
-
-function startOrRepeat(
-  { body, problems }: OperationRequest<operations['callTool']>,
-  session: ServerSession,
-  context: ServerContext,
-): EventList | LateEvents {
-  const { name, input, task_id } = body;
-  let isNew = false;
-  const call = session.calls.begin({ taskId: task_id, name, input }, () => {
-    isNew = true;
-    const request = { name, input: input as JSONObject, inputProblem: problems[0] };
-    const { recorder } = session;
-    return recorder ? runRecorded(recorder, session, request, context) : runCall(session, request, context);
-  });
-  if (!isNew) context.observer.callRepeated(repeatedState(call));
-  return call ? callEvents(call, session) : unknownTaskId(task_id ?? '');
-}
-
-function repeatedState(call: CallEntry | undefined): RepeatedCallState {
-  if (!call) return 'forgotten';
-  return call.isRunning ? 'running' : 'completed';
 }
 
 /** Runs a call and records it in the form that the client receives. */
@@ -108,7 +67,7 @@ async function runRecorded(
 }
 
 /**
- * Runs a call after setup and after earlier calls of the same tool. Never rejects: failures that the agent can handle
+ * Runs a call after setup, when the mode of its tool allows it. Never rejects: failures that the agent can handle
  * become a result with `ok: false`, all others an error.
  */
 function runCall(session: ServerSession, call: ToolCallRequest, context: ServerContext): Awaitable<CallOutcome> {
@@ -136,16 +95,14 @@ class ToolCallExecution {
   }
 
   run(episode: HostedEpisode): Awaitable<CallOutcome> {
-    const { name, inputProblem } = this.#call;
+    const { name } = this.#call;
     const tool = episode.tools.get(name);
     if (!tool) {
-      const names = [...episode.tools.keys()].join(', ');
-      return this.#finishUnstarted(this.#failed(`unknown tool; this episode has: ${names}`), 'failed');
+      const problem = `unknown tool; this episode has: ${toolNames(episode.tools.values())}`;
+      return this.#finishUnstarted(this.#failed(problem, 'not_found'), 'failed');
     }
-    if (inputProblem) {
-      const pointer = inputProblem.pointer.slice('/input'.length) || 'the input';
-      return this.#finishUnstarted(this.#failed(`${pointer} ${inputProblem.message}`), 'failed', name);
-    }
+    // Refused at once, although it would also be refused after the wait.
+    if (this.#session.isFinished) return this.#finishUnstarted(this.#episodeFinished(), 'failed', name);
     const timeoutMs = tool.timeoutMs ?? this.#context.settings.callTimeoutMs;
     if (timeoutMs === Infinity) return this.#enqueue(tool, () => this.#runTool(episode));
     // After a timeout the client has its response, while the next call in the queue still waits for the tool to stop.
@@ -170,8 +127,8 @@ class ToolCallExecution {
     return outcome;
   }
 
-  /** Waits for earlier calls of the same tool, then for a permit if the server limits the number of calls. */
-  #enqueue({ concurrent }: HostedTool, work: () => Awaitable<CallOutcome>): Awaitable<CallOutcome> {
+  /** Waits until the mode of the tool allows the call, then for a permit if the server limits the number of calls. */
+  #enqueue({ mode }: HostedTool, work: () => Awaitable<CallOutcome>): Awaitable<CallOutcome> {
     const { callSemaphore, settings } = this.#context;
     const begin = () => {
       if (!callSemaphore) return this.#start(work);
@@ -179,7 +136,7 @@ class ToolCallExecution {
       const options = { signal: this.#session.signal, graceMs: settings.deleteGraceMs, waiting };
       return withPermit(callSemaphore, options, () => this.#start(work));
     };
-    return this.#session.tools.run(this.#call.name, concurrent, begin, () => this.#reportWaiting('tool'));
+    return this.#session.tools.run(this.#call.name, mode, begin, () => this.#reportWaiting('tool'));
   }
 
   #reportWaiting(queue: 'tool' | 'call'): () => void {
@@ -216,7 +173,7 @@ class ToolCallExecution {
       cancelTimer = startTimer(settings.deleteGraceMs, onOverrun);
       log.warn({ sid: session.sid, environment: session.environment.name, tool }, message);
       this.#reportEnd('timeout', message);
-      respond({ event: 'error', message });
+      respond(session.isFinished ? this.#episodeFinished() : { event: 'error', message });
     });
     try {
       return await this.#runTool(episode, joined.signal);
@@ -234,7 +191,13 @@ class ToolCallExecution {
     }
     if (this.#session.isFinished) {
       this.#reportEnd('failed');
-      return this.#failed('the episode is finished; no tool runs after that');
+      return this.#episodeFinished();
+    }
+    const { inputProblem } = this.#call;
+    if (inputProblem) {
+      this.#reportEnd('failed');
+      const pointer = inputProblem.pointer.slice('/input'.length) || 'the input';
+      return this.#failed(`${pointer} ${inputProblem.message}`, 'input_validation');
     }
     return settle(
       () => episode.run(this.#call.name, this.#call.input, signal),
@@ -243,24 +206,38 @@ class ToolCallExecution {
         const code = this.#session.describeCode(`tool ${this.#call.name}`);
         const message = reportAuthorError(error, code, this.#context);
         this.#reportEnd('error', message);
-        return { event: 'error', message };
+        return this.#session.isFinished ? this.#episodeFinished() : { event: 'error', message };
       },
     );
   }
 
   #outcomeOf(result: HostedToolResult): CallOutcome {
     const session = this.#session;
+    if (session.isFinished) {
+      // Another call has finished the episode meanwhile: this result would add a reward to a graded episode.
+      this.#reportEnd('failed');
+      return this.#episodeFinished();
+    }
     if (result.ok && result.finished) session.isFinished = true;
     const excess = describeExcessSize(result.ok ? result.json : result.reason, this.#context.settings.maxResultBytes);
     this.#reportEnd(result.ok && !excess ? 'ok' : 'failed');
     if (excess) return this.#failed(excess);
-    return result.ok ? { event: 'end', json: result.json } : this.#failed(session.redactor.text(result.reason));
+    if (result.ok) return { event: 'end', json: result.json };
+    return this.#failed(session.redactor.text(result.reason), result.refusal);
   }
 
-  /** Returns a result with `ok: false`. Source: data types, "RunToolError". */
-  #failed(reason: string): CallOutcome {
-    const error = `Tool '${this.#call.name}' failed: ${reason}`;
-    return { event: 'end', json: JSON.stringify({ ok: false, error }) };
+  #episodeFinished(): CallOutcome {
+    return this.#failed('the episode is finished; no tool runs after that', 'episode_finished');
+  }
+
+  /**
+   * Returns a result with `ok: false`. Source: data types, "RunToolError".
+   *
+   * @param reason why the server refused the call. @default the tool failed
+   */
+  #failed(problem: string, reason?: RefusalReason): CallOutcome {
+    const error = `Tool '${this.#call.name}' failed: ${problem}`;
+    return { event: 'end', json: JSON.stringify({ ok: false, error, reason }) };
   }
 
   #describeWork(tool: string | undefined, waitedMs?: number): AuthorWork {
@@ -276,62 +253,3 @@ class ToolCallExecution {
     this.#span?.ended({ outcome: this.#session.hasEnded ? 'gone' : outcome, error });
   }
 }
-
-/** Returns the reason why a result is too large to be sent, or undefined if it is not. */
-function describeExcessSize(result: string, maxBytes: number): string | undefined {
-  const bytes = utf8LengthAbove(maxBytes, result);
-  if (bytes === undefined) return undefined;
-  return `its result has ${bytes} bytes, more than the limit of ${maxBytes}, and is not sent`;
-}
-
-type CompletedOutcome = CallOutcome & { event: 'end' };
-
-function callEvents(call: CallEntry, session: ServerSession): EventList | LateEvents {
-  const { outcome } = call;
-  const first: ServerSentEvent = { event: 'task_id', data: call.taskId };
-  if (isPromiseLike(outcome)) {
-    const rest = outcome.then((late) =>
-      isLarge(late) ? largeResult(call, late, session) : new EventList([...eventsOf(late)]),
-    );
-    return new LateEvents([first], rest);
-  }
-  return isLarge(outcome)
-    ? new LateEvents([first], Promise.resolve(largeResult(call, outcome, session)))
-    : new EventList([first, ...eventsOf(outcome)]);
-}
-
-const isLarge = (outcome: CallOutcome): outcome is CompletedOutcome =>
-  outcome.event === 'end' && outcome.json.length > LARGE_RESULT_CHARACTERS;
-
-const eventsOf = (outcome: CallOutcome): Iterable<ServerSentEvent> =>
-  outcome.event === 'end' ? resultEvents(outcome.json) : [{ event: 'error', data: outcome.message }];
-
-async function* largeResult(call: CallEntry, outcome: CompletedOutcome, session: ServerSession): EventStream {
-  let isSent = false;
-  try {
-    // Not `yield*`, which awaits each event of a synchronous generator.
-    for (const events of batches(resultEvents(outcome.json))) yield events;
-    isSent = true;
-  } finally {
-    // A client that was disconnected can fetch the result again, however long it has been reading.
-    if (!isSent && !session.hasEnded) session.calls.restoreResult(call, outcome);
-  }
-}
-
-function* batches(events: Iterable<ServerSentEvent>): Generator<readonly ServerSentEvent[]> {
-  let batch: ServerSentEvent[] = [];
-  for (const event of events) {
-    if (batch.length === EVENTS_PER_WRITE) {
-      yield batch;
-      batch = [];
-    }
-    batch.push(event);
-  }
-  yield batch;
-}
-
-const unknownTaskId = (id: string): EventList =>
-  new EventList([
-    { event: 'task_id', data: id },
-    { event: 'error', data: 'unknown task_id' },
-  ]);

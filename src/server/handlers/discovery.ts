@@ -1,6 +1,8 @@
 import type { operations } from '../../../generated/ors.ts';
+import type { ToolListing } from '../../environment/index.ts';
 import type { HostedEnvironment, LazyAbortController } from '../../hosting/index.ts';
 import type { Handlers } from '../../http/index.ts';
+import { MESSAGE_BLOCK_TYPES } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
 import { withLookupTimeout } from '../limits/lookup-timeout.ts';
 import { runAuthorCode } from '../observability/author-error.ts';
@@ -9,7 +11,10 @@ import { runAuthorCode } from '../observability/author-error.ts';
 export const discoveryHandlers = {
   listEnvironments: (_request, { environments }) => [...environments.names],
 
-  listTools: ({ path }, { environments }) => ({ tools: [...environments.get(path.env_name).tools] }),
+  listTools({ path }, { environments }) {
+    const environment = environments.get(path.env_name);
+    return toolsResponse(environment, environment);
+  },
 
   listSplits: ({ path }, { environments }) => [...environments.get(path.env_name).splits],
 
@@ -27,7 +32,27 @@ export const discoveryHandlers = {
   },
 
   getTaskRange: listTasks,
+
+  listRequiredSecrets: ({ path }, { environments }) => ({
+    // Programs use any name together with paths that name no environment.
+    secrets: [...(environments.find(path.name) ?? environments.first).secrets],
+  }),
 } satisfies Partial<Handlers<operations, ServerContext>>;
+
+/**
+ * Returns the response of `/tools` and `/task_tools`.
+ *
+ * @param listing the tools of the environment or of an episode.
+ */
+export const toolsResponse = (
+  { tools, terminalTool }: ToolListing,
+  { supportsScoreGroup }: Pick<HostedEnvironment, 'supportsScoreGroup'>,
+) => ({
+  tools: [...tools],
+  terminal_tool: terminalTool,
+  supports_score_group: supportsScoreGroup,
+  message_block_types: [...MESSAGE_BLOCK_TYPES],
+});
 
 const lookUp = <T>(
   { name }: HostedEnvironment,

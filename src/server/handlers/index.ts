@@ -7,6 +7,8 @@ import { retryLater, shuttingDownError } from '../limits/session-slots.ts';
 import { PACKAGE } from '../package.ts';
 import { callTool } from './call-tool.ts';
 import { discoveryHandlers } from './discovery.ts';
+import { interactionHandlers } from './interaction.ts';
+import { scoreGroup } from './score-group.ts';
 import { sessionHandlers } from './sessions.ts';
 
 /** Handlers for probes, monitoring and the OpenAPI document. */
@@ -42,12 +44,7 @@ export const operationHandlers: Handlers<operations, ServerContext> = {
   ...serviceHandlers,
   ...discoveryHandlers,
   ...sessionHandlers,
+  ...interactionHandlers,
   callTool,
-  listRequiredSecrets: () => ({ secrets: [] }),
-  getMessages: () => {
-    throw new OrsError('not_found', 'this server has no messages');
-  },
-  scoreGroup: () => {
-    throw new OrsError('not_found', 'this environment cannot compare rollouts');
-  },
+  scoreGroup,
 };

@@ -18,10 +18,10 @@ import { getDefaultEnvironment } from '../environments.ts';
 import { withLookupTimeout } from '../limits/lookup-timeout.ts';
 import { shuttingDownError } from '../limits/session-slots.ts';
 import { runAuthorCode } from '../observability/author-error.ts';
-import { ServerSession } from '../sessions/session.ts';
+import { ServerSession, type ServerSessionOptions } from '../sessions/session.ts';
 import { hasIssuedFormat, newSessionId, sessionKey } from '../sessions/session-id.ts';
 
-const CREATE_FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets'];
+const CREATE_FIELDS = ['env_name', 'task_spec', 'split', 'index', 'toolset_name', 'secrets'];
 
 const MAX_UNKNOWN_FIELDS = 100;
 
@@ -29,10 +29,7 @@ const MAX_UNKNOWN_FIELDS = 100;
 const MAX_LISTED_FIELDS = 10;
 const MAX_LISTED_LENGTH = 30;
 
-/**
- * Handlers for the life cycle of episodes, their prompts and their tools. Source: HTTP API, "Session Management" and "Episode
- * Interaction".
- */
+/** Handlers for the life cycle of episodes. Source: HTTP API, "Session Management". */
 export const sessionHandlers = {
   createSession({ body, prefers, caller }, context) {
     requireReady(context);
@@ -53,7 +50,8 @@ export const sessionHandlers = {
         ? context.environments.get(body.env_name)
         : getDefaultEnvironment(context, header);
     const secrets = readSecrets(body.secrets, header['X-Secrets']);
-    const open = () => openSession(request, environment, secrets, context);
+    const toolset = selectToolset(body.toolset_name, environment);
+    const open = () => openSession(request, { environment, toolset, secrets }, context);
     return andThen(context.sessionSlots.acquire(request), () =>
       settle(
         open,
@@ -77,29 +75,6 @@ export const sessionHandlers = {
   },
 
   deleteSession: ({ header }) => ({ sid: header['X-Session-ID'] }),
-
-  async listTaskTools({ header, caller }, { sessions }) {
-    const session = sessions.get(header['X-Session-ID'], caller);
-    const episode = await session.hold(() => session.ready);
-    const tools = [...episode.tools.values()].map(({ spec }) => spec);
-    session.recorder?.tools(tools);
-    return { tools };
-  },
-
-  getPrompt({ header, caller }, context) {
-    const session = context.sessions.get(header['X-Session-ID'], caller);
-    return session.hold(() =>
-      andThen(session.readyEpisode ?? session.ready, (episode) => {
-        const { lookupTimeoutMs } = context.settings;
-        const lookUp = () => withLookupTimeout(lookupTimeoutMs, (wait) => episode.prompt(wait));
-        const prompt = session.untilEnded(runAuthorCode(session.describeCode('prompt'), context, lookUp));
-        return andThen(prompt, (blocks) => {
-          session.recorder?.prompt(blocks);
-          return [...blocks];
-        });
-      }),
-    );
-  },
 } satisfies Partial<Handlers<operations, ServerContext>>;
 
 function requireReady({ isReady, observer }: ServerContext): void {
@@ -120,12 +95,12 @@ async function* issuedEvents(sid: string) {
  */
 function openSession(
   { header, body, caller, onClose }: OperationRequest<operations['createEpisode']>,
-  environment: HostedEnvironment,
-  secrets: Readonly<Record<string, string>> | undefined,
+  options: Pick<ServerSessionOptions, 'environment' | 'toolset' | 'secrets'>,
   context: ServerContext,
 ): Awaitable<ServerSession> {
   const task = taskSelector(body);
-  const session = new ServerSession({ sid: header['X-Session-ID'], owner: caller, environment, secrets }, context);
+  const { environment } = options;
+  const session = new ServerSession({ sid: header['X-Session-ID'], owner: caller, ...options }, context);
   for (const name of session.redactor.tooShort) context.logOnce(session.redactor.text(tooShortWarning(name)));
   const wait = new LazyAbortController();
   let isFound = false;
@@ -176,6 +151,22 @@ function taskSelector({ task_spec, split, index }: CreateSession): TaskSelectorF
   if (hasSplit) throw new OrsError('bad_request', 'split came without index; send both, or task_spec');
   if (hasIndex) throw new OrsError('bad_request', 'index came without split; send both, or task_spec');
   throw new OrsError('bad_request', 'no task is named; send task_spec, or split and index');
+}
+
+/**
+ * Returns the selected toolset, or undefined for none. Source: openreward 0.1.167, `toolset_name`. Clients that request the
+ * toolset of an agent continue without one if the message names the word `toolset`.
+ *
+ * @throws OrsError bad_request for a toolset that the environment does not have.
+ */
+function selectToolset(name: string | null | undefined, { name: environment, toolsets }: HostedEnvironment) {
+  if (name === null || name === undefined) return undefined;
+  if (toolsets.has(name)) return name;
+  const names = toolsets.size > 0 ? [...toolsets.keys()].join(', ') : 'none';
+  throw new OrsError(
+    'bad_request',
+    `unknown toolset '${truncate(name, 100)}'; environment '${environment}' has: ${names}`,
+  );
 }
 
 /**

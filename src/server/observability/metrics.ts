@@ -81,6 +81,10 @@ function serverFamilies() {
       of('ors_teardown_duration_seconds', 'Duration of teardowns.', 'environment', 'outcome'),
       DURATIONS,
     ),
+    scoring: histograms(
+      of('ors_score_group_duration_seconds', 'Duration of comparisons of rollouts.', 'environment', 'outcome'),
+      DURATIONS,
+    ),
     calls: histograms(
       of('ors_call_duration_seconds', 'Duration of calls without queueing.', 'environment', 'tool', 'outcome'),
       DURATIONS,

@@ -65,7 +65,7 @@ export interface RequestEnd {
 
 /** Author code that runs for a session. */
 export interface AuthorWork extends SessionRef {
-  readonly kind: 'setup' | 'call' | 'teardown';
+  readonly kind: 'setup' | 'call' | 'scoring' | 'teardown';
   /** Name of the called tool; undefined if the episode has no tool of the requested name. */
   readonly tool?: string | undefined;
   /** Time that a call waited in queues, in milliseconds. */
@@ -82,7 +82,7 @@ export interface AuthorWorkEnd {
   readonly error?: string | undefined;
 }
 
-/** Queues: calls wait for an earlier call of their tool; calls, setups and new sessions for a permit. */
+/** Queues: calls wait for other calls of their session; calls, setups and new sessions for a permit. */
 export type QueueName = 'tool' | 'call' | 'setup' | 'session';
 
 /** State of a call that is requested again. `forgotten`: its result is no longer kept. */

@@ -1,4 +1,4 @@
-import type { CreateSession, SerializedBlock, ToolSpec } from '../../protocol/index.ts';
+import type { CreateSession, SerializedBlock, SerializedMessage, ToolSpec } from '../../protocol/index.ts';
 import type { CallOutcome } from '../calls/call-table.ts';
 
 /**
@@ -48,6 +48,12 @@ export interface EpisodeRecorder {
   ready(): Promise<void>;
   /** Called each time a client reads the prompt. */
   prompt(blocks: readonly SerializedBlock[]): void;
+  /**
+   * Called instead of `prompt` if the author wrote a conversation.
+   *
+   * @default `prompt` gets the messages in one list of blocks
+   */
+  messages?(messages: readonly SerializedMessage[]): void;
   /** Called each time a client reads the tools of the episode. */
   tools(tools: readonly ToolSpec[]): void;
   /** Called when a call begins; the returned function is called with its outcome. */

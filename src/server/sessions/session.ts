@@ -12,8 +12,9 @@ import {
 } from '../../core/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
-import { CallTable, type RefCounted, ToolQueue } from '../calls/call-table.ts';
+import { CallTable, type RefCounted } from '../calls/call-table.ts';
 import type { ResultCache } from '../calls/result-cache.ts';
+import { ToolQueue } from '../calls/tool-queue.ts';
 import { withPermit } from '../limits/with-permit.ts';
 import { type AuthorCodeContext, reportAuthorError, runAuthorCode } from '../observability/author-error.ts';
 import {
@@ -41,7 +42,7 @@ interface SessionDependencies {
   readonly sessions: { endAsLost(session: ServerSession, reason: string): void };
 }
 
-interface ServerSessionOptions extends Pick<ServerSession, 'sid' | 'owner' | 'environment'> {
+export interface ServerSessionOptions extends Pick<ServerSession, 'sid' | 'owner' | 'environment' | 'toolset'> {
   readonly secrets: Readonly<Record<string, string>> | undefined;
 }
 
@@ -70,6 +71,8 @@ export class ServerSession implements HostedSession, RefCounted {
   /** The caller that created the session; undefined on servers without authentication. */
   readonly owner: string | undefined;
   readonly environment: HostedEnvironment;
+  /** Toolset that the client selected, which the environment has. */
+  readonly toolset: string | undefined;
   /** Undefined if the episode is not recorded. */
   recorder: EpisodeRecorder | undefined;
   /** True once a tool output says that the episode is complete; no tool runs after that. */
@@ -100,10 +103,11 @@ export class ServerSession implements HostedSession, RefCounted {
   /** Rejects the requests that wait for the episode. */
   #waiting: Set<(reason: OrsError) => void> | undefined;
 
-  constructor({ sid, owner, environment, secrets }: ServerSessionOptions, context: SessionDependencies) {
+  constructor({ sid, owner, environment, toolset, secrets }: ServerSessionOptions, context: SessionDependencies) {
     this.sid = sid;
     this.owner = owner;
     this.environment = environment;
+    this.toolset = toolset;
     this.#secrets = secrets;
     this.#context = context;
     // An integer: V8 allocates an object for a fraction.

@@ -71,6 +71,7 @@ export const createLocalCall =
       bytes: undefined,
       caller: undefined,
       prefers: () => false,
+      headerOf: () => undefined,
       onClose: () => {},
     };
     const parsed = typeof body === 'string' ? JSON.parse(body) : body && new RawBody(body, mediaType ?? '');

@@ -1,7 +1,9 @@
 import type { JSONObject, JSONValue, TraceInput, TraceStatus } from '../../../generated/trace.ts';
 import { isRecord, maskableSecrets } from '../../core/index.ts';
+import type { SerializedMessage } from '../../protocol/index.ts';
 import type { TraceClient, TraceHandle } from '../client/index.ts';
 import { toToolName } from '../model/index.ts';
+import { recordConversation } from './record-conversation.ts';
 
 interface RecordedEpisodeStart {
   readonly environment: string;
@@ -41,6 +43,13 @@ export function createRecorder(traces: TraceClient, check?: () => Promise<void>)
 function recordTo(trace: TraceHandle, traces: TraceClient) {
   let message: string | undefined;
   let calls = 0;
+  const callIds = new Set<string>();
+  /** Returns an id that no call of the conversation has. */
+  const nextCallId = () => {
+    do calls++;
+    while (callIds.has(`call_${calls}`));
+    return `call_${calls}`;
+  };
   let hasPrompt = false;
   let hasTools = false;
   let hasFailed = false;
@@ -61,6 +70,12 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
       const content = blocks.length > 0 ? blocks : [{ type: 'text', text: '' }];
       message = trace.logMessage({ role: 'user', content: content as readonly { type: string }[] }).id;
     },
+    /** Logs the conversation that the agent continues, once, with its reasoning, calls and results. */
+    messages(messages: readonly SerializedMessage[]): void {
+      if (hasPrompt) return;
+      hasPrompt = true;
+      message = recordConversation(trace, messages, callIds) ?? message;
+    },
     /** Adds the tools to the metadata of the trace, once. */
     tools(tools: readonly object[]): void {
       if (hasTools) return;
@@ -70,8 +85,8 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
     },
     /** Logs a call, and returns the function that logs its result. */
     call({ name, input }: { readonly name: string; readonly input: unknown }) {
-      calls++;
-      const call_id = `call_${calls}`;
+      const call_id = nextCallId();
+      callIds.add(call_id);
       message ??= logTurn(trace, call_id, name);
       const { name: toolName, ...annotations } = toToolName(name);
       const payload = { call_id, name: toolName, arguments: isRecord(input) ? (input as JSONObject) : {} };
@@ -99,18 +114,23 @@ function logTurn(trace: TraceHandle, call_id: string, name: string): string {
   }).id;
 }
 
-/** Returns the logged form of a result: the output, or `{ok: false, error}` for a failure. */
+/** Returns the logged form of a result: the output, or `{ok: false, error, reason}` for a failure. */
 function read(outcome: RecordedCallOutcome): { output: JSONValue; extra: JSONObject; finished: boolean } {
   if (outcome.event === 'error') return failed(outcome.message);
   const result: unknown = JSON.parse(outcome.json);
-  if (!isRecord(result) || result.ok !== true) return failed(isRecord(result) ? String(result.error) : 'no result');
+  if (!isRecord(result)) return failed('no result');
+  if (result.ok !== true) return failed(String(result.error), result.reason);
   const output = result.output as JSONObject;
   const { reward, finished } = output;
   const extra = { ...(typeof reward === 'number' && { reward }), ...(finished === true && { finished: true }) };
   return { output, extra, finished: finished === true };
 }
 
-const failed = (error: string) => ({ output: { ok: false, error }, extra: { tool_error: true }, finished: false });
+const failed = (error: string, reason?: unknown) => ({
+  output: { ok: false, error, ...(typeof reason === 'string' && { reason }) },
+  extra: { tool_error: true },
+  finished: false,
+});
 
 function toTrace({ environment, task, run, group }: RecordedEpisodeStart): TraceInput {
   return {

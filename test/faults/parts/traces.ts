@@ -278,8 +278,8 @@ export const tracesFaults: readonly Fault[] = [
     id: 'prompt-recorded-twice',
     part: 'recorder',
     file: 'src/trace/recorder/create-recorder.ts',
-    find: '      if (hasPrompt) return;\n',
-    replace: '',
+    find: '      if (hasPrompt) return;\n      hasPrompt = true;\n      const content',
+    replace: '      const content',
     tests: ['test/trace/recorder'],
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { defineEnvironment, jsonSchema, ToolError } from 'ors-kit';
+import { defineEnvironment, jsonSchema, type Message, ToolError, text } from 'ors-kit';
 import type { Block } from '../../../generated/trace.ts';
 import { createRecorder } from '../../../src/trace/recorder/index.ts';
 import { call, create, request } from '../../support/client.ts';
@@ -110,9 +110,80 @@ test('records failures as clients see them, without secrets', async () => {
   expect(results.map(({ payload }) => payload)).toMatchObject([
     { output: { ok: false, error: expect.stringContaining('no number, but [secret]') } },
     { output: { ok: false } },
-    { output: { ok: false, error: expect.stringContaining('unknown tool') } },
+    { output: { ok: false, error: expect.stringContaining('unknown tool'), reason: 'not_found' } },
   ]);
 });
+
+const conversation: Message[] = [
+  { role: 'system', blocks: [text('Be brief.')] },
+  { role: 'user', blocks: [text('Where is order 7?')] },
+  {
+    role: 'assistant',
+    blocks: [
+      { type: 'reasoning', text: 'Ask the carrier.', signature: 's' },
+      { type: 'tool_call', id: 'call_1', name: 'lookup', input: { id: 7 } },
+      { type: 'tool_call', id: 'call_1', name: 'no name', input: {} },
+    ],
+  },
+  {
+    role: 'user',
+    blocks: [
+      { type: 'tool_result', tool_call_id: 'call_1', blocks: [text('lost')], is_error: true },
+      text('Hurry.'),
+      { type: 'tool_result', tool_call_id: 'other', blocks: [] },
+    ],
+  },
+];
+
+test.each(['prompt', 'messages'])(
+  'records a conversation as messages, reasoning, calls and results, by /%s',
+  async (path) => {
+    const run = () => ({ text: 'done', reward: 1, finished: true });
+    const environment = defineEnvironment({
+      name: 'lab',
+      splits: { train: [{}] },
+      messages: () => conversation,
+      tools: { guess: { description: 'Guess.', run } },
+    });
+    await using recording = await startRecording(environment);
+    const { server } = recording;
+    const sid = await create(server);
+    await request(server, 'GET', `/lab/${path}`, { sid });
+    await request(server, 'GET', '/lab/prompt', { sid });
+    await call(server, sid, 'guess');
+
+    const { blocks } = await recording.recordedOne();
+
+    const content = (value: string) => [{ text: value, detail: null, type: 'text' }];
+    const orphan = { tool_call_id: 'other', blocks: [], is_error: false, detail: null, type: 'tool_result' };
+    expect(blocks.map(({ sub_type, payload }) => [sub_type, payload])).toEqual([
+      ['MESSAGE', { role: 'system', content: content('Be brief.') }],
+      ['MESSAGE', { role: 'user', content: content('Where is order 7?') }],
+      [
+        'MESSAGE',
+        {
+          role: 'assistant',
+          content: [
+            { type: 'tool_use', id: 'call_1', name: 'lookup' },
+            { type: 'tool_use', id: 'call_1', name: 'no name' },
+          ],
+        },
+      ],
+      ['THINK', { text: 'Ask the carrier.', signature: 's' }],
+      ['TOOL_CALL', { call_id: 'call_1', name: 'lookup', arguments: { id: 7 } }],
+      ['TOOL_CALL', { call_id: 'call_1_2', name: 'no name', arguments: {} }],
+      ['TOOL_RESULT', { call_id: 'call_1_2', output: { ok: false, error: 'lost', blocks: content('lost') } }],
+      ['MESSAGE', { role: 'user', content: [...content('Hurry.'), orphan] }],
+      ['TOOL_CALL', { call_id: 'call_2', name: 'guess', arguments: {} }],
+      ['TOOL_RESULT', { call_id: 'call_2', output: expect.objectContaining({ reward: 1 }) }],
+    ]);
+    const [, , assistant, think, first, , , last, acted] = blocks;
+    expect([think, first, acted].map((block) => block?.parent_block_id)).toEqual(
+      [assistant, assistant, last].map((block) => block?.id),
+    );
+    expect(recording.failures).toEqual([]);
+  },
+);
 
 test('records a prompt that is read after the first call', async () => {
   await using recording = await startRecording(guess);

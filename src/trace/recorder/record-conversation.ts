@@ -1,0 +1,88 @@
+import { claimName, utf8Length } from '../../core/index.ts';
+import { joinText, type SerializedMessage } from '../../protocol/index.ts';
+import type { TraceHandle } from '../client/index.ts';
+import { toToolName } from '../model/index.ts';
+
+type MessageBlock = SerializedMessage['blocks'][number];
+type ResultBlock = MessageBlock & { readonly type: 'tool_result' };
+
+/** Maximum size of a call id in a trace. */
+const MAX_CALL_ID_BYTES = 256;
+
+/**
+ * Logs a conversation as blocks of a trace: messages, reasoning, calls and results. A result without its call stays part of
+ * its message.
+ *
+ * @param callIds ids of calls in the trace; those of the conversation are added.
+ * @returns the id of the last message, or undefined if there is none.
+ */
+export function recordConversation(
+  trace: TraceHandle,
+  messages: readonly SerializedMessage[],
+  callIds: Set<string>,
+): string | undefined {
+  /** Calls of the conversation by their ids there; a repeated id means the last call. */
+  const calls = new Map<string, RecordedCall>();
+  let last: string | undefined;
+  for (const { role, blocks, detail } of messages) {
+    const content: MessageBlock[] = [];
+    for (const block of blocks) {
+      const call = block.type === 'tool_result' ? calls.get(block.tool_call_id) : undefined;
+      if (call) recordResult(trace, block as ResultBlock, call);
+      else if (block.type !== 'reasoning' && block.type !== 'tool_call') content.push(block);
+    }
+    const hasOnlyResults = content.length === 0 && blocks.some(({ type }) => type === 'tool_result');
+    if (hasOnlyResults) continue;
+    const message = trace.logMessage({
+      role,
+      content: content.length > 0 ? content : callParts(blocks),
+      ...(detail && { extra: { detail } }),
+    }).id;
+    last = message;
+    for (const block of blocks) {
+      if (block.type === 'reasoning' && block.text !== '') {
+        const { text, signature } = block;
+        trace.logThink({ parent_block_id: message, payload: { text, ...(signature !== null && { signature }) } });
+      }
+      if (block.type === 'tool_call') calls.set(block.id, recordCall(trace, block, message, callIds));
+    }
+  }
+  return last;
+}
+
+interface RecordedCall {
+  readonly block: string;
+  readonly callId: string;
+}
+
+/** A message must have content: that of an assistant without text names its calls, as for other recorded calls. */
+function callParts(blocks: readonly MessageBlock[]): { readonly type: string }[] {
+  const parts = blocks.flatMap((block) =>
+    block.type === 'tool_call' ? [{ type: 'tool_use', id: block.id, name: block.name }] : [],
+  );
+  return parts.length > 0 ? parts : [{ type: 'text', text: '' } as { type: string }];
+}
+
+function recordCall(
+  trace: TraceHandle,
+  { id, name, input }: MessageBlock & { readonly type: 'tool_call' },
+  message: string,
+  callIds: Set<string>,
+): RecordedCall {
+  const isValid = id !== '' && utf8Length(id) <= MAX_CALL_ID_BYTES - 8;
+  const callId = claimName(isValid ? id : 'call', callIds);
+  const { name: toolName, ...annotations } = toToolName(name);
+  const payload = { call_id: callId, name: toolName, arguments: input };
+  return { block: trace.logAct({ parent_block_id: message, payload, ...annotations }).id, callId };
+}
+
+function recordResult(trace: TraceHandle, { blocks, is_error }: ResultBlock, { block, callId }: RecordedCall): void {
+  const output = is_error
+    ? { ok: false, error: joinText(blocks), blocks }
+    : { blocks, metadata: null, reward: null, finished: false };
+  trace.logObserve({
+    parent_block_id: block,
+    payload: { call_id: callId, output },
+    ...(is_error && { extra: { tool_error: true } }),
+  });
+}
