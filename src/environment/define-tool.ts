@@ -126,7 +126,7 @@ const TOOL_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
  * @throws TypeError for a definition that no agent could use.
  */
 export function toTools(definitions: object, where: string): ReadonlyMap<string, Tool> {
-  const tools = new Map(
+  const tools: ReadonlyMap<string, Tool> = new Map(
     Object.entries(definitions).map(([name, definition]) => [
       name,
       toTool(name, definition, `${where}, tool '${name}'`),

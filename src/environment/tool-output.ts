@@ -52,7 +52,8 @@ export function serializeScores(scores: unknown, count: number): SerializedGroup
 }
 
 function serializeScore(score: unknown, where: string): SerializedGroupScore {
-  const { reward, metadata = null } = isRecord(score) ? score : { reward: score };
+  const fields: Readonly<Record<string, unknown>> = isRecord(score) ? score : { reward: score };
+  const { reward, metadata = null } = fields;
   if (!isFiniteNumber(reward)) {
     throw new OutputError(`${where}.reward is ${describeValue(reward)}; it must be a finite number`);
   }

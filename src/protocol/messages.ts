@@ -90,7 +90,7 @@ function serializeIn(
       text: asString(text, `${where}.text`),
       signature: signature === null ? null : asString(signature, `${where}.signature`),
       detail,
-      type,
+      type: 'reasoning',
     };
   }
   if (type === 'tool_call') {
@@ -100,7 +100,7 @@ function serializeIn(
       name: asString(name, `${where}.name`),
       input: requiredObject(input, `${where}.input`),
       detail,
-      type,
+      type: 'tool_call',
     };
   }
   return type === 'tool_result' ? serializeResult(value, detail, where, options) : serializeBlock(block, where, options);

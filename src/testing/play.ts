@@ -168,6 +168,7 @@ async function playInProcess(
   selector: TaskSelector,
   { secrets = {}, toolset }: EpisodeOptions,
 ): Promise<EpisodePlayer> {
+  if (toolset !== undefined && !environment.toolsets.has(toolset)) throw new Error(`unknown toolset '${toolset}'`);
   const sessionId = crypto.randomUUID();
   const abort = new AbortController();
   const failures: unknown[] = [];

@@ -84,7 +84,10 @@ test('opens the streams of calls and scorings instead of responding with 503', a
   const body = { candidates: [{ messages: [] }] };
 
   const scoring = request(server, 'POST', '/lab/score_group', { sid, body, headers: modern });
-  const called = call(server, sid, 'submit', {}, { onOpen: () => (state.isOpen = true) });
+  const onOpen = () => {
+    state.isOpen = true;
+  };
+  const called = call(server, sid, 'submit', {}, { onOpen });
 
   expect((await called).result.ok).toBe(true);
   expect(readEvents((await scoring).body).at(-1)?.data).toContain('"reward":1.0');

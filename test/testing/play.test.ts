@@ -1,6 +1,6 @@
 import { Server } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
-import { defineEnvironment, jsonSchema } from 'ors-kit';
+import { defineEnvironment, jsonSchema, text } from 'ors-kit';
 import { play, ToolCallError } from 'ors-kit/testing';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
@@ -171,4 +171,66 @@ test('in the process, passes a copy of the input to the tool', async () => {
   await episode.call('grow', input);
 
   expect(input).toEqual({ list: [1] });
+});
+
+test.each(ways)('by $via, plays a conversation, its final answer and a comparison of rollouts', async (way) => {
+  const environment = defineEnvironment({
+    name: 'support',
+    splits: { train: [{ answer: 'Lima' }] },
+    messages: ({ task }) => [
+      { role: 'system', blocks: [text('Be brief.')] },
+      { role: 'user', blocks: [text(`Not ${task.answer}?`)] },
+    ],
+    tools: {
+      look: { description: 'Look.', run: () => ({ text: 'seen' }) },
+      grade: {
+        description: 'Grade.',
+        input: jsonSchema<{ text: string }>({ type: 'object', properties: { text: { type: 'string' } } }),
+        terminal: true,
+        run: ({ input, task }) => ({ text: '', reward: input.text === task.answer ? 1 : 0, finished: true }),
+      },
+    },
+    scoreGroup: ({ candidates }) => candidates.map(({ messages }) => messages.length),
+  });
+  await using episode = await play(environment, { split: 'train', index: 0 }, way);
+
+  expect((await episode.messages()).map(({ role }) => role)).toEqual(['system', 'user']);
+  expect(episode.prompt).toHaveLength(4);
+  expect(episode.tools.map(({ name }) => name)).toEqual(['look']);
+  expect(episode.terminalTool).toEqual({ name: 'grade', arg: 'text', description: 'Grade.' });
+  expect(await episode.answer('Lima')).toMatchObject({ reward: 1, finished: true });
+  await expect(episode.answer('Lima')).rejects.toThrow('the episode is finished');
+  expect(await episode.scoreGroup([{ messages: [] }, { messages: await episode.messages() }])).toMatchObject([
+    { reward: 0 },
+    { reward: 2 },
+  ]);
+});
+
+test.each(ways)('by $via, plays with a toolset, and rejects an answer without a terminal tool', async (way) => {
+  const tools = { look: { description: 'Look.', run: () => ({ text: 'own' }) } };
+  const toolsets = { agent: { look: { description: 'Look.', run: () => ({ text: 'agent' }) } } };
+  const environment = defineEnvironment({
+    name: 'plain',
+    splits: { train: [{}] },
+    prompt: () => '',
+    tools,
+    toolsets,
+  });
+  const task = { split: 'train', index: 0 };
+  await using episode = await play(environment, task, { ...way, toolset: 'agent' });
+
+  expect(await episode.call('look')).toMatchObject({ text: 'agent' });
+  await expect(episode.answer('a')).rejects.toThrow("environment 'plain' has no terminal tool");
+  await expect(play(environment, task, { ...way, toolset: 'nope' })).rejects.toThrow("unknown toolset 'nope'");
+});
+
+test('in the process, voids the result of a call that runs when another one finishes the episode', async () => {
+  const { environment, open } = lab();
+  await using episode = await play(environment, { split: 'train', index: 0 }, { via: 'process' });
+
+  const late = episode.call('wait', { gate: 'a' });
+  await episode.call('finish');
+  open('a');
+
+  await expect(late).rejects.toThrow('the episode is finished');
 });

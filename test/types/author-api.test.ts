@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type } from 'arktype';
 import { expectTypeOf } from 'expect-type';
-import { defineEnvironment, defineTool, jsonSchema, ToolError } from 'ors-kit';
+import { defineEnvironment, defineTool, jsonSchema, type RunContext, ToolError } from 'ors-kit';
 import { z } from 'zod';
 
 test('infers the types of task, state and input from the definition', () => {
@@ -82,6 +82,36 @@ test('infers the types of task, state and input from the definition', () => {
         },
       }),
     }),
+    messages: ({ task, state }) => {
+      expectTypeOf(state).toEqualTypeOf<{ attempts: number }>();
+      return [
+        { role: 'system', blocks: [{ type: 'text', text: task.solution }] },
+        { role: 'assistant', blocks: [{ type: 'tool_call', id: 'c', name: 'read', input: { path: 'a' } }] },
+        { role: 'user', blocks: [{ type: 'tool_result', tool_call_id: 'c', blocks: [] }] },
+      ];
+    },
+    scoreGroup: ({ candidates, task, state, secrets, signal }) => {
+      expectTypeOf(task).toEqualTypeOf<{ target: number; solution: string }>();
+      expectTypeOf(state).toEqualTypeOf<{ attempts: number }>();
+      expectTypeOf(secrets).toEqualTypeOf<Readonly<Record<string, string>>>();
+      expectTypeOf(signal).toEqualTypeOf<AbortSignal>();
+      return candidates.map(({ messages }, index) => (index === 0 ? messages.length : { reward: 1, metadata: { a: 1 } }));
+    },
+    toolsets: {
+      agent: {
+        ...shared,
+        grade: defineTool({
+          description: 'Grade.',
+          input: z.object({ text: z.string() }),
+          terminal: true,
+          run: ({ input, task, state }: RunContext<{ text: string }, { target: number }, { attempts: number }>) => ({
+            text: input.text,
+            reward: task.target + state.attempts,
+          }),
+        }),
+      },
+    },
+    secrets: ['API_KEY'],
     publicTask: ({ solution, ...shown }) => shown,
     resolveTask: (shown) => {
       expectTypeOf(shown).toEqualTypeOf<{ target: number }>();
@@ -100,11 +130,16 @@ test('infers the types of task, state and input from the definition', () => {
 
 test('reports mistakes as compile errors at their place', () => {
   const base = { name: 'wrong', splits: { train: [{}] }, prompt: () => '' };
+  const tools = { a: { description: 'A.', run: () => ({ text: '' }) } };
 
   // @ts-expect-error a result has text or blocks
   defineEnvironment({ ...base, tools: { a: { description: 'A.', run: () => ({ txt: '' }) } } });
   // @ts-expect-error a reward is a number
   defineEnvironment({ ...base, tools: { a: { description: 'A.', run: () => ({ text: '', reward: '1' }) } } });
+  // @ts-expect-error a message of the system has no tool calls
+  defineEnvironment({ ...base, messages: () => [{ role: 'system', blocks: [{ type: 'tool_call', id: '', name: '', input: {} }] }], tools });
+  // @ts-expect-error a score is a number, or has a reward
+  defineEnvironment({ ...base, scoreGroup: () => ['1'], tools });
   // @ts-expect-error a block is text or image
   defineTool({ description: 'A.', run: () => ({ blocks: [{ type: 'video' }] }) });
   expect(() =>
