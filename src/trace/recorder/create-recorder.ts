@@ -1,9 +1,8 @@
 import type { JSONObject, JSONValue, TraceInput, TraceStatus } from '../../../generated/trace.ts';
 import { isRecord, maskableSecrets } from '../../core/index.ts';
 import type { SerializedMessage } from '../../protocol/index.ts';
-import type { TraceClient, TraceHandle } from '../client/index.ts';
+import { logConversation, type TraceClient, type TraceHandle } from '../client/index.ts';
 import { toToolName } from '../model/index.ts';
-import { recordConversation } from './record-conversation.ts';
 
 interface RecordedEpisodeStart {
   readonly environment: string;
@@ -74,7 +73,7 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
     messages(messages: readonly SerializedMessage[]): void {
       if (hasPrompt) return;
       hasPrompt = true;
-      message = recordConversation(trace, messages, callIds) ?? message;
+      message = logConversation(trace, messages, callIds) ?? message;
     },
     /** Adds the tools to the metadata of the trace, once. */
     tools(tools: readonly object[]): void {
