@@ -103,7 +103,9 @@ function serializeIn(
       type: 'tool_call',
     };
   }
-  return type === 'tool_result' ? serializeResult(value, detail, where, options) : serializeBlock(block, where, options);
+  return type === 'tool_result'
+    ? serializeResult(value, detail, where, options)
+    : serializeBlock(block, where, options);
 }
 
 function serializeResult(
@@ -144,7 +146,7 @@ function requiredObject(value: unknown, where: string): JSONObject {
 /** Returns a prompt as a conversation: one message of the user. */
 export function promptMessages(blocks: readonly SerializedBlock[]): SerializedMessage[];
 export function promptMessages(blocks: readonly Block[]): Message[];
-export function promptMessages(blocks: readonly Block[]): Message[] {
+export function promptMessages(blocks: readonly Block[]): (Message | SerializedMessage)[] {
   return [{ role: 'user', blocks: [...blocks], detail: null }];
 }
 
