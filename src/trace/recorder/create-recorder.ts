@@ -76,11 +76,12 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
       message = logConversation(trace, messages, callIds) ?? message;
     },
     /** Adds the tools to the metadata of the trace, once. */
-    tools(tools: readonly object[]): void {
+    tools(tools: readonly object[], terminalTool: object | null = null): void {
       if (hasTools) return;
       hasTools = true;
       // Tool specs are JSON.
-      void trace.update({ metadata: { tools: tools as unknown as JSONValue } });
+      const metadata = { tools, ...(terminalTool && { terminal_tool: terminalTool }) } as unknown as JSONObject;
+      void trace.update({ metadata });
     },
     /** Logs a call, and returns the function that logs its result. */
     call({ name, input }: { readonly name: string; readonly input: unknown }) {
