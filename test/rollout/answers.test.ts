@@ -32,6 +32,19 @@ describe('a model in an environment that grades final messages', () => {
     },
   );
 
+  it.each([
+    ['\n\t 4 \u00a0\n', '4'],
+    ['\ufeff 4\u0085', '\ufeff 4'],
+    ['\u001f4 \ufeff', '4 \ufeff'],
+  ])('submits %j without the white space that Python strips', async (text, submitted) => {
+    await using model = await stageModel([{ text }]);
+    await using stage = await openScriptedStage(graded);
+
+    await stage.play(model.agent);
+
+    expect(stage.server.to('/scripted/call')[0]?.body.input).toEqual({ answer: submitted });
+  });
+
   it('gets the refusal of its answer once, and answers again', async () => {
     const refused = { error: 'Tool input validation error: not a number', reason: 'input_validation' };
     await using model = await stageModel([{ text: 'The answer is 4' }, { text: '4' }]);

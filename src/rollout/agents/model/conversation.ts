@@ -1,4 +1,5 @@
 import { formatPrompt, formatResults, type McpContent } from '../../../client/formats/index.ts';
+import { pythonStrip } from '../../../core/index.ts';
 import {
   type Block,
   joinText,
@@ -98,12 +99,9 @@ export function promptMessage(blocks: readonly Block[], dialect: ProviderDialect
   return { role: 'user', content: parts.map((part) => userPart(part, dialect)) };
 }
 
-/** Returns the final message of a model as an environment grades it: its text, without reasoning. */
+/** Returns the final message of a model as harnesses in Python submit it: its text, without reasoning and outer space. */
 export const answerText = ({ parts }: ModelResponse): string =>
-  parts
-    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    .join('\n')
-    .trim();
+  pythonStrip(parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'));
 
 /** Returns a response as a message of the standard. */
 export function toAssistantMessage({ parts }: ModelResponse, calls: readonly ParsedCall[]): Message {
