@@ -129,3 +129,22 @@ describe('the option toolset', () => {
     expect(server.to('/create').map(({ body }) => body.toolset_name)).toEqual(['files', 'shell']);
   });
 });
+
+describe('the option secrets', () => {
+  it('reaches a server that accepts it only in the header, for sessions that are opened together', async () => {
+    const refused = json({ detail: [{ loc: ['body', 'secrets'], msg: 'Extra inputs are not permitted' }] }, 422);
+    await using server = await startFakeServer({
+      '/create': (response, seen, nth) => {
+        const answer = seen.body.secrets === undefined ? json({}) : refused;
+        // The second refusal arrives when the first session has been opened.
+        setTimeout(() => answer(response, seen, nth), nth === 2 ? 100 : 0);
+      },
+    });
+    await using client = createClient(server);
+    const open = () => client.environment('maze').session({ split: 'train', index: 0 }, { secrets: { KEY: 'value' } });
+
+    await Promise.all([open(), open()]);
+
+    expect(server.to('/create').filter(({ headers }) => headers['x-secrets'] !== undefined)).toHaveLength(2);
+  });
+});
