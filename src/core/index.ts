@@ -107,7 +107,7 @@ export {
   urlSecrets,
 } from './secrets.ts';
 export { mapConcurrent, Semaphore } from './semaphore.ts';
-export { joinWords, noun, oneLine, plural, stripControls, truncate, wellFormedPrefix } from './text.ts';
+export { joinWords, noun, oneLine, plural, pythonStrip, stripControls, truncate, wellFormedPrefix } from './text.ts';
 export {
   deadlineSignal,
   delayedSignal,

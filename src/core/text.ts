@@ -56,3 +56,18 @@ export function joinWords(
   const shown = hidden > 1 ? [...words.slice(0, max), `${formatCount(hidden)} more`] : words;
   return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter((part) => part !== '').join(` ${conjunction} `);
 }
+
+/** White space of Python that JavaScript does not have. */
+const PYTHON_SPACE = '\u001c\u001d\u001e\u001f\u0085';
+
+const isPythonSpace = (character: string): boolean =>
+  PYTHON_SPACE.includes(character) || (character !== '\ufeff' && character.trim() === '');
+
+/** Removes white space at both ends like `str.strip` of Python, which differs from `trim` in a few characters. */
+export function pythonStrip(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isPythonSpace(text.charAt(start))) start++;
+  while (end > start && isPythonSpace(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}

@@ -69,6 +69,8 @@ export interface SolveContext<Task> {
   readonly tools: readonly ToolSpec[];
   /** Calls a tool; rejects if the tool fails. */
   readonly call: (name: string, input?: JSONObject) => Promise<PlayerOutput>;
+  /** Submits a final message to the terminal tool; rejects if there is none, or it fails. @default an empty text */
+  readonly answer: (text?: string) => Promise<PlayerOutput>;
 }
 
 /** Definition of an environment. Source: protocol overview, tools, data types. */

@@ -1,9 +1,9 @@
-import { OrsClientError, type TaskHandle, ToolCallError } from '../../client/index.ts';
+import { type CallResult, OrsClientError, type TaskHandle, ToolCallError } from '../../client/index.ts';
 import { createInputGenerator } from '../../conformance/index.ts';
 import { abortable, canonicalJson, errorMessage } from '../../core/index.ts';
 import { type Environment, getTaskAt, publicTask, resolveTask } from '../../environment/index.ts';
-import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
-import { type Agent, AgentError } from '../agent.ts';
+import { type JSONObject, type TerminalTool, type ToolSpec, terminalToolSpec } from '../../protocol/index.ts';
+import { type Agent, AgentError, type AgentSession } from '../agent.ts';
 
 /**
  * Creates an agent that reads the prompt and calls nothing. It measures the reward that is free.
@@ -12,7 +12,7 @@ import { type Agent, AgentError } from '../agent.ts';
  * const { results } = await rollout({ client, folder, agent: idleAgent() });
  */
 export const idleAgent = (): Agent => async (session, context) => {
-  await session.prompt({ signal: context.signal });
+  await session.messages({ signal: context.signal });
   return { stop: 'stopped', turns: 0 };
 };
 
@@ -23,7 +23,8 @@ const INPUTS_TIMEOUT_MS = 30_000;
 
 /**
  * Creates an agent that calls random tools with random valid inputs until the episode is finished or the turn limit is
- * reached. Its calls depend only on the seed of the episode and on the tools. It omits tools for whose schema no input can
+ * reached. If the environment grades final messages, an answer with a random text is one of its calls, and ends the
+ * episode unless it is refused. Its calls depend only on the seed of the episode and on the tools. It omits tools for whose schema no input can
  * be generated.
  *
  * The agent throws an AgentError if no tool remains, for example without the package json-schema-faker.
@@ -42,8 +43,9 @@ export function randomAgent(): Agent {
   };
 
   return async (session, { seed, limits, signal }) => {
-    await session.prompt({ signal });
-    const specs = await session.tools({ signal });
+    await session.messages({ signal });
+    const terminal = await session.terminalTool({ signal });
+    const specs = [...(await session.tools({ signal })), ...(terminal ? [terminalToolSpec(terminal)] : [])];
     const prepared = await Promise.allSettled(specs.map(prepare));
     const tools = prepared.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     if (tools.length === 0) {
@@ -58,12 +60,26 @@ export function randomAgent(): Agent {
     for (; !session.finished && turns < limits.turns; turns++) {
       signal.throwIfAborted();
       const { name, inputs } = pick(tools);
-      await session.call(name, pick(inputs), { signal }).catch((error: unknown) => {
+      try {
+        await makeCall(session, terminal, { name, input: pick(inputs) }, signal);
+        if (name === terminal?.name && !session.finished) return { stop: 'stopped', turns: turns + 1 };
+      } catch (error) {
         if (!(error instanceof ToolCallError)) throw error;
-      });
+      }
     }
     return { stop: session.finished ? 'finished' : 'turn_limit', turns };
   };
+}
+
+/** Makes a call, which is an answer if it is one of the terminal tool. */
+function makeCall(
+  session: AgentSession,
+  terminal: TerminalTool | null,
+  { name, input }: { readonly name: string; readonly input: JSONObject },
+  signal: AbortSignal,
+): Promise<CallResult> {
+  if (name !== terminal?.name) return session.call(name, input, { signal });
+  return session.answer(String(input[terminal.arg ?? ''] ?? ''), { signal });
 }
 
 /** Creates a generator of numbers of at least 0 and less than 1. Recorded runs depend on its sequence. */
@@ -100,22 +116,31 @@ export function oracleAgent(environments: readonly Environment[]): Agent {
       );
     }
     const fullTask = await resolveFullTask(environment, task);
+    // Recorded as a conversation.
+    await session.messages({ signal });
     const prompt = await session.prompt({ signal });
     const tools = await session.tools({ signal });
     const limitError = new AgentError(`solve makes more than ${limits.turns} calls`);
     let turns = 0;
     let isLimitReached = false;
-    const call = async (name: string, input: JSONObject = {}) => {
+    const countTurn = () => {
       if (turns >= limits.turns) {
         isLimitReached = true;
         throw limitError;
       }
       turns += 1;
+    };
+    const call = async (name: string, input: JSONObject = {}) => {
+      countTurn();
       return session.call(name, input, { signal });
+    };
+    const answer = async (text = '') => {
+      countTurn();
+      return session.answer(text, { signal });
     };
     try {
       // `defineEnvironment` checked that the types of `solve` and of the tasks match.
-      await abortable(signal, () => solve({ task: fullTask as never, prompt, tools, call }));
+      await abortable(signal, () => solve({ task: fullTask as never, prompt, tools, call, answer }));
     } catch (error) {
       if (!isLimitReached) throw signal.aborted ? error : toSolveError(error, environment);
     }
