@@ -98,12 +98,18 @@ export function promptMessage(blocks: readonly Block[], dialect: ProviderDialect
   return { role: 'user', content: parts.map((part) => userPart(part, dialect)) };
 }
 
-/** Returns the final message of a model as an environment grades it: its text, without reasoning. */
-export const answerText = ({ parts }: ModelResponse): string =>
-  parts
-    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    .join('\n')
-    .trim();
+/**
+ * Returns the final message of a model as an environment grades it: its text, without reasoning and outer white space. For
+ * exact-match graders, white space is what Python's `str.strip` removes.
+ */
+export function answerText({ parts }: ModelResponse): string {
+  const characters = [...parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')];
+  const isText = (character: string) => !isPythonSpace(character);
+  return characters.slice(characters.findIndex(isText), characters.findLastIndex(isText) + 1).join('');
+}
+
+const isPythonSpace = (character: string): boolean =>
+  character !== '\ufeff' && (character.trim() === '' || '\u001c\u001d\u001e\u001f\u0085'.includes(character));
 
 /** Returns a response as a message of the standard. */
 export function toAssistantMessage({ parts }: ModelResponse, calls: readonly ParsedCall[]): Message {
