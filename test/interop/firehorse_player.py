@@ -40,8 +40,9 @@ def main():
 def play(name, model_url, results, is_logged):
     from firehorse.cli import main as firehorse
 
+    # It wants an owner; the server knows an environment by its name alone.
     model = ["--agent", "react", "--model", f"openrouter/{name}", "--provider-url", model_url]
-    tasks = ["--env", name, "--split", "test", "--max-tasks", str(TASKS), "--run-name", f"firehorse-{name}"]
+    tasks = ["--env", f"examples/{name}", "--split", "test", "--max-tasks", str(TASKS), "--run-name", f"firehorse-{name}"]
     output = ["--output-dir", os.path.join(results, name), *([] if is_logged else ["--no-logging"])]
     return firehorse([*tasks, *model, *output])
 

@@ -5,6 +5,7 @@ import { startScriptedModel } from './environments/served-model.ts';
 import { describeWithPython } from './python.ts';
 
 const SEED = 28;
+const SERVED_TASKS = 20;
 /** Environments that use only what both packages have. */
 const COMMON = ['cardtable', 'climb-v0', 'gallery', 'pettycash', 'vault', 'workshop'];
 
@@ -52,9 +53,10 @@ describeWithPython().each([
     async (environment) => {
       await using model = await startScriptedModel(episodes);
 
-      const played = await stage.rollOut(environment, model.url);
+      const played = await stage.rollOut(environment, { url: model.url, tasks: SERVED_TASKS });
 
-      expect(compareEpisodes(theirs[environment] ?? [], played)).toEqual([]);
+      const expected = (theirs[environment] ?? []).filter(({ task }) => task < SERVED_TASKS);
+      expect(compareEpisodes(expected, played)).toEqual([]);
     },
   );
 });

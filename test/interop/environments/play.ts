@@ -22,15 +22,21 @@ export interface PlayedEpisode {
   readonly groupReward: number | null;
 }
 
+interface ServedModel {
+  readonly url: string;
+  readonly tasks: number;
+}
+
 export interface EnvironmentStage extends AsyncDisposable {
   /** Plays every episode with the client of the package that serves, and returns them by environment. */
   playWithPackage(): Promise<Readonly<Record<string, readonly PlayedEpisode[]>>>;
   /**
    * Plays the episodes of an environment with `ors rollout`.
    *
-   * @param modelUrl base URL of a served model with the name of the environment. Default: a model in the same process.
+   * @param model base URL of a served model with the name of the environment, and the number of tasks. Default: a model
+   *   in the same process, and all tasks.
    */
-  rollOut(environment: string, modelUrl?: string): Promise<readonly PlayedEpisode[]>;
+  rollOut(environment: string, model?: ServedModel): Promise<readonly PlayedEpisode[]>;
 }
 
 /** Serves the environments of this folder with a Python package. */
@@ -61,15 +67,19 @@ export async function serveEnvironments(
       );
     },
 
-    async rollOut(environment, modelUrl) {
-      const out = join(folder, modelUrl === undefined ? environment : `${environment}-served`);
-      const player = modelUrl === undefined ? ['--agent', agent] : ['--model', environment, '--base-url', modelUrl];
+    async rollOut(environment, model) {
+      const out = join(folder, model ? `${environment}-served` : environment);
+      const player = model
+        ? ['--model', environment, '--base-url', model.url, '--no-stream', '--limit', `${model.tasks}`]
+        : ['--agent', agent];
       const samples = episodes.environments[environment]?.[0]?.samples.length ?? 1;
       const tasks = ['--env', environment, '--split', 'test', '--samples', `${samples}`];
-      const limits = ['--turns', `${episodes.max_turns}`, '--concurrency', '50', '--attempts', '1'];
+      const limits = ['--turns', `${episodes.max_turns}`, '--concurrency', '50'];
       const secret = ['--secret', `grader_api_key=${GRADER_KEY}`];
       const args = [...tasks, ...player, ...limits, ...secret, '--no-traces', '--out', out];
       const { code, stderr } = await ors(['rollout', server.url, ...args], { env: { EPISODES: file } });
+      const failures = await readFile(join(out, 'failures.jsonl'), 'utf8').catch(() => '');
+      if (failures !== '') process.stderr.write(`failed attempts of ${environment}:\n${failures.slice(0, 2_000)}`);
       if (code !== 0) throw new Error(`ors rollout of ${environment} ended (${code}): ${stderr.slice(-2_000)}`);
       return await readRun(out);
     },
