@@ -113,10 +113,12 @@ export async function createEpisode(
       if (!(isRepeated && refuses(error, /already exists/i))) throw error;
     });
   };
+  // Meanwhile, another session may learn where this server takes secrets.
+  const { inHeader } = placement;
   try {
-    await create(placement.inHeader);
+    await create(inHeader);
   } catch (error) {
-    if (!hasSecrets || placement.inHeader || !refuses(error, /secrets/i)) throw error;
+    if (!hasSecrets || inHeader || !refuses(error, /secrets/i)) throw error;
     await create(true);
     placement.inHeader = true;
   }
