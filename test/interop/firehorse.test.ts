@@ -41,7 +41,7 @@ describeWithPython()('firehorse', () => {
     }
     for (const name of namesOf(logged)) {
       const { json } = await store.get(`traces?run=firehorse-${name}`);
-      const trace = { environment: name, status: 'finished', reward_sum: expect.closeTo(1) };
+      const trace = { environment: `examples/${name}`, status: 'finished', reward_sum: expect.closeTo(1) };
       expect(json.traces).toEqual([trace, trace, trace].map((one) => expect.objectContaining(one)));
     }
     expect(server.sessionCount).toBe(0);
