@@ -32,7 +32,7 @@ describeWithPython().each([
   });
 
   test.each(Object.keys(episodes.environments))(
-    'gives the episodes of %s the rewards of that client',
+    'scores the episodes of %s as that client does',
     async (environment) => {
       const expected = theirs[environment] ?? [];
 
@@ -49,7 +49,7 @@ describeWithPython().each([
 
   if (name !== 'openreward') return;
   test.each(['essay', 'helpdesk'])(
-    'gives the episodes of %s the same rewards if a model is served',
+    'scores the episodes of %s in the same way if a model is served',
     async (environment) => {
       await using model = await startScriptedModel(episodes);
 

@@ -86,7 +86,7 @@ export const environmentsFaults: readonly Fault[] = [
   {
     id: 'infinite-reward-sent',
     part: 'environment',
-    file: 'src/environment/tool-output.ts',
+    file: 'src/client/responses.ts',
     find: "(typeof reward !== 'number' || !Number.isFinite(reward))",
     replace: "typeof reward !== 'number'",
     tests: ['test/server/calls'],
@@ -94,7 +94,7 @@ export const environmentsFaults: readonly Fault[] = [
   {
     id: 'broken-base64-sent',
     part: 'environment',
-    file: 'src/environment/tool-output.ts',
+    file: 'src/protocol/serialize-blocks.ts',
     find: 'data.length % 4 === 0 && ',
     replace: '',
     tests: ['test/server/calls'],
