@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type CallHandle, OrsClient, OrsHttpError, SessionLostError, ToolCallError } from 'ors-kit/client';
+import { deferred } from '../../src/core/index.ts';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 import { until, withDeadline } from '../support/until.ts';
@@ -317,6 +318,28 @@ test('sends secrets in the body, or in the header if the server rejects them the
     header,
     header,
   ]);
+});
+
+test('opens sessions concurrently on a server that rejects secrets in the body', async () => {
+  const refusal = json({ detail: [{ loc: ['body', 'secrets'], msg: 'Extra inputs are not permitted' }] }, 422);
+  const firstIsOpen = deferred();
+  let refusals = 0;
+  await using server = await startFakeServer({
+    '/create': (response, seen, nth) => {
+      if (!seen.body.secrets) return json({})(response, seen, nth);
+      // By the second refusal, the client has learned that secrets belong in the header.
+      const before = refusals++ === 0 ? Promise.resolve() : firstIsOpen.promise;
+      void before.then(() => refusal(response, seen, nth));
+    },
+  });
+  await using client = createClient(server);
+  const openSession = () => client.environment('maze').session(TRAIN, { secrets: { KEY: 'value' } });
+
+  const opened = [openSession(), openSession()];
+  await Promise.race(opened);
+  firstIsOpen.resolve();
+
+  await expect(Promise.all(opened)).resolves.toHaveLength(2);
 });
 
 test('reads the session id from every form of response', async () => {

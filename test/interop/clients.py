@@ -20,6 +20,10 @@ class Client:
     def environment(self, name):
         return self._facing(self.adapter.environment(self._inner, name))
 
+    def environment_of_collection(self, name):
+        """An environment of a Python server that has several."""
+        return self._facing(self.adapter.environment_of_collection(self._inner, name))
+
     def routes(self, name):
         """Every way of the package to say which environment is meant, by a label."""
         ways = self.adapter.routes(self._inner, self.url, name)

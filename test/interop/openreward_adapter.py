@@ -19,17 +19,22 @@ NAMES_ENVIRONMENT_BY_INDEX = True
 
 
 def connect(url):
-    _point_at(url)
+    point_at(url)
     return AsyncOpenReward()
 
 
 def connect_blocking(url):
-    _point_at(url)
+    point_at(url)
     return OpenReward()
 
 
 def environment(client, name):
     return client.environments.get(name)
+
+
+def environment_of_collection(client, name):
+    """One of the environments of a Python server, which knows them only by their path."""
+    return client.environments.get("collection", variant=name)
 
 
 def routes(client, url, name):
@@ -58,7 +63,7 @@ async def close(client):
     await client.environments.aclose()
 
 
-def _point_at(url):
+def point_at(url):
     # `base_url` would become api.<host> and sessions.<host>; these two are taken as they are.
     os.environ["OPENREWARD_SESSION_URL"] = url
     os.environ["OPENREWARD_API_URL"] = url

@@ -23,6 +23,11 @@ def environment(client, name):
     return client.environment(name)
 
 
+def environment_of_collection(client, name):
+    """One of the environments of a server; this package always says its path."""
+    return client.environment(name)
+
+
 def routes(client, url, name):
     """Every way to say which environment is meant."""
     return {

@@ -121,6 +121,15 @@ describe('a model in an environment that grades final messages', () => {
     expect(await stage.rewards()).toMatchObject([{ reward: 0.75, ungraded: null, stop: 'stopped' }]);
   });
 
+  it('submits its answer without the outer white space that Python strips, which differs from that of `trim`', async () => {
+    await using model = await stageModel([{ text: '\u001f \ufeff 4 \n 2\u00a0\u0085' }]);
+    await using stage = await openScriptedStage(graded);
+
+    await stage.play(model.agent);
+
+    expect(stage.server.to('/scripted/call')[0]?.body.input).toEqual({ answer: '\ufeff 4 \n 2' });
+  });
+
   it('submits an empty answer, and gets no tools if there are none', async () => {
     await using model = await stageModel([{ reasoning: 'Hm.' }]);
     await using stage = await openScriptedStage({ ...graded, tools: [] });

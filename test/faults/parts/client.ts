@@ -210,4 +210,12 @@ export const clientFaults: readonly Fault[] = [
     replace: "segment.replaceAll('~0', '~').replaceAll('~1', '/')",
     tests: ['test/core/json-pointer'],
   },
+  {
+    id: 'secrets-of-concurrent-sessions',
+    part: 'client',
+    file: 'src/client/open-session.ts',
+    find: 'if (!hasSecrets || inHeader ||',
+    replace: 'if (!hasSecrets || placement.inHeader ||',
+    tests: ['test/client/session'],
+  },
 ];

@@ -322,4 +322,12 @@ export const programsFaults: readonly Fault[] = [
     replace: "if (isRunning(pid)) return 'gone';",
     tests: ['test/core/files', 'test/sandbox/left-behind'],
   },
+  {
+    id: 'final-message-stripped-as-trim-does',
+    part: 'rollout',
+    file: 'src/rollout/agents/model/conversation.ts',
+    find: "character !== '\\ufeff' && (",
+    replace: '(',
+    tests: ['test/rollout/answers'],
+  },
 ];
