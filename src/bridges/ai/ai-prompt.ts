@@ -1,10 +1,5 @@
 import type { JSONObject } from '../../protocol/index.ts';
-import {
-  type AssistantPart,
-  type ConversationTurn,
-  type PromptedSession,
-  readTurns,
-} from '../session/conversation.ts';
+import { type AssistantPart, type ConversationTurn, type PromptedSession, readTurns } from '../session/conversation.ts';
 import type { VisibleBlock } from '../session/index.ts';
 import { type AiToolOutput, toModelOutput } from './ai-tools.ts';
 

@@ -91,7 +91,9 @@ function toResult(
 ): ConversationResult {
   const name = callNames.get(id);
   if (name === undefined) {
-    throw new TypeError(`invalid conversation: expected a call before each result, got a result of '${id}' without one`);
+    throw new TypeError(
+      `invalid conversation: expected a call before each result, got a result of '${id}' without one`,
+    );
   }
   return { id, name, blocks: toVisibleBlocks(blocks), isError: is_error === true };
 }

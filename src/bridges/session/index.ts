@@ -211,7 +211,7 @@ async function settleCall(session: BridgeSession, tool: string, input: JSONObjec
 /** Errors after which the state of the episode is unknown; by name, because they may be of another copy of the package. */
 const LOSSES: readonly string[] = ['SessionLostError', 'CallLostError', 'OrsConnectionError'];
 
-/** What the bridges know of an episode beside its session. */
+/** State of an episode that its session does not have. */
 interface EpisodeProgress {
   calls: number;
   readonly running: Set<Promise<unknown>>;
