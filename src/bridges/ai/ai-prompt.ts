@@ -1,6 +1,11 @@
 import type { JSONObject } from '../../protocol/index.ts';
-import { type AssistantPart, type ConversationTurn, type PromptedSession, readTurns } from '../session/conversation.ts';
-import type { VisibleBlock } from '../session/index.ts';
+import {
+  type AssistantPart,
+  type ConversationTurn,
+  type PromptedSession,
+  readTurns,
+  type VisibleBlock,
+} from '../session/index.ts';
 import { type AiToolOutput, toModelOutput } from './ai-tools.ts';
 
 /** Prompt of an episode, as options of `generateText` and `streamText` of the package `ai`. */

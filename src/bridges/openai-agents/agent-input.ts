@@ -4,8 +4,8 @@ import {
   type ConversationTurn,
   type PromptedSession,
   readTurns,
-} from '../session/conversation.ts';
-import type { VisibleBlock } from '../session/index.ts';
+  type VisibleBlock,
+} from '../session/index.ts';
 
 /** Item of the input of `run` in the package `@openai/agents-core`. */
 export type AgentPromptItem =

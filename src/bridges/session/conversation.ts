@@ -7,7 +7,7 @@ import {
   type MessageBlock,
   promptMessages,
 } from '../../protocol/index.ts';
-import { toVisibleBlocks, type VisibleBlock, type VisibleResult } from './index.ts';
+import { toVisibleBlocks, type VisibleBlock, type VisibleResult } from './visible.ts';
 
 /** Session of `ors-kit/client`, or another with its prompt. */
 export interface PromptedSession {
