@@ -71,7 +71,7 @@ export interface EpisodeRun {
    * - `idle` opens an episode and calls nothing; `fresh` does so in a second copy of the module.
    * - `minimal` calls one tool with its minimal valid input, `full` with all parameters.
    * - `random` calls random tools with random valid inputs, `invalid` all tools with invalid ones.
-   * - `answer` submits a message that is no answer to the terminal tool.
+   * - `answer` submits a message without an answer to the terminal tool.
    * - `solve` plays with `solve` of the environment.
    */
   readonly kind: 'idle' | 'fresh' | 'minimal' | 'full' | 'random' | 'invalid' | 'answer' | 'solve';

@@ -320,7 +320,7 @@ test('replays a conversation and an answer that a client recorded', async () => 
   await session.close();
   await traces.flush();
 
-  const replayed = await replayEnvironment(await traces.readWhole(trace.id));
+  const replayed = await replayEnvironment(await traces.readTrace(trace.id));
   await using second = await start(replayed);
   await using other = new OrsClient(second.url);
   await using again = await other.environment('quiz').session({ split: 'train', index: 0 });
@@ -334,5 +334,5 @@ test('replays a conversation and an answer that a client recorded', async () => 
 async function promptOf(environment: string, url: string) {
   await using client = new OrsClient(url);
   await using session = await client.environment(environment).session({ split: 'train', index: 0 });
-  return session.prompt();
+  return await session.prompt();
 }

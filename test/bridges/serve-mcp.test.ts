@@ -185,7 +185,9 @@ test('offers a conversation with its roles', async () => {
 
   const { messages } = await client.getPrompt({ name: 'task' });
 
-  expect(client.getInstructions()).toMatch(/^\[system\]\nBe brief\.\n\[user\]\nWhat is 1 \+ 1\?\n\[assistant\]\n<think>I can/);
+  expect(client.getInstructions()).toMatch(
+    /^\[system\]\nBe brief\.\n\[user\]\nWhat is 1 \+ 1\?\n\[assistant\]\n<think>I can/,
+  );
   expect(client.getInstructions()).toContain('[tool_call look.up] {"term": "1 + 1"}\n[user]\n[tool_result (error)]\n');
   const say = (role: string, text: string) => ({ role, content: { type: 'text', text } });
   expect(messages).toEqual([
@@ -223,7 +225,12 @@ test('lists the terminal tool with one text, and no tool runs after the answer',
       required: ['answer'],
     },
   });
-  expect([looked.isError, refused.isError, missing.isError, graded.isError]).toEqual([undefined, true, true, undefined]);
+  expect([looked.isError, refused.isError, missing.isError, graded.isError]).toEqual([
+    undefined,
+    true,
+    true,
+    undefined,
+  ]);
   expect(after).toEqual({
     content: [{ type: 'text', text: 'The episode is finished; no tool runs after that.' }],
     isError: true,

@@ -200,7 +200,9 @@ test('shows a conversation with its roles, and the tool that grades the final me
   const graded = '  final message\n    graded by grade\n      Grades the answer.\n';
   expect(environment.stdout).toContain(`        term  string, required\n\n${graded}`);
   expect(all.stdout).toContain("  look.up  Look a term up.\n  the final message is graded by 'grade'\n");
-  expect(episode.stdout).toMatch(/^\[system\]\nBe brief\.\n\[user\]\nWhat is 1 \+ 1\?\n\[image\/png saved as \S+\]\n\[assistant\]\n/);
+  expect(episode.stdout).toMatch(
+    /^\[system\]\nBe brief\.\n\[user\]\nWhat is 1 \+ 1\?\n\[image\/png saved as \S+\]\n\[assistant\]\n/,
+  );
   expect(episode.stdout).toContain(graded);
   expect(episode.stdout).toMatch(
     /To call a tool in it, to submit an answer, and to close it:\n.* look\.up .*\n {2}ors call \S+ quiz --answer \.\.\. --sid/,
@@ -230,7 +232,10 @@ test('reports why an answer was refused, or that no tool grades it', async () =>
     orsInProcess(['call', server.url, 'lab', ...NEW, '--answer', '2']),
   ]);
 
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^ors: the answer was rejected \(input_validation\): /) });
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^ors: the answer was rejected \(input_validation\): /),
+  });
   expect(ungraded.code).toBe(1);
   expect(ungraded.stderr).toBe("ors: no tool of 'lab' grades a final message; call a tool instead of --answer\n");
 });

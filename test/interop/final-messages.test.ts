@@ -115,7 +115,7 @@ describeWithPython()('a conversation of openreward whose final message is graded
     await session.close();
     await traces.flush();
 
-    await using replay = await start(await replayEnvironment(await traces.readWhole(trace.id)));
+    await using replay = await start(await replayEnvironment(await traces.readTrace(trace.id)));
     const { lines } = await runPlayer('quiz_player.py', [replay.url, 'openreward', 'async']);
 
     expect(lines).toEqual(['ok quiz']);

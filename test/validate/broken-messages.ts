@@ -128,7 +128,7 @@ export const brokenMessages: readonly Broken[] = [
     why: 'a result has no call',
     change: () => conversation((context) => [resultThenQuestion(context)]),
     good: () => conversation((context) => [system, question(context), call, resultThenQuestion(context)]),
-    says: "no open call with this id before it",
+    says: 'no open call with this id before it',
   },
   {
     rule: 'conversations-fit-providers',

@@ -113,7 +113,13 @@ describe('a demonstration', () => {
       messages: [
         { role: 'system', blocks: [{ type: 'text', text: 'Be brief.' }] },
         { role: 'assistant', blocks: [call] },
-        { role: 'user', blocks: [{ ...result, blocks: [...result.blocks] }, { type: 'text', text: 'And now?' }] },
+        {
+          role: 'user',
+          blocks: [
+            { ...result, blocks: [...result.blocks] },
+            { type: 'text', text: 'And now?' },
+          ],
+        },
       ],
       tools: [],
       calls: [

@@ -4,8 +4,8 @@ import {
   type ConversationTurn,
   type PromptedSession,
   readTurns,
-} from '../session/conversation.ts';
-import type { VisibleBlock } from '../session/index.ts';
+  type VisibleBlock,
+} from '../session/index.ts';
 import { type AiToolOutput, toModelOutput } from './ai-tools.ts';
 
 /** Prompt of an episode, as options of `generateText` and `streamText` of the package `ai`. */

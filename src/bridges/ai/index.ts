@@ -1,8 +1,8 @@
-export type { PromptedSession } from '../session/conversation.ts';
 export type {
   BridgeCallResult,
   BridgePlayOptions,
   BridgeSession,
+  PromptedSession,
   VisibleBlock,
   VisibleResult,
 } from '../session/index.ts';

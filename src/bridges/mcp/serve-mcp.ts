@@ -2,12 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatMessages, type MessageFormats } from '../../client/formats/index.ts';
 import { deferred, errorMessage, settlesWithin } from '../../core/index.ts';
 import { flattenMessages, joinText, type Message, text } from '../../protocol/index.ts';
-import { type PromptedSession, readConversation } from '../session/conversation.ts';
 import {
   type BridgeCallResult,
   type BridgePlayOptions,
   type BridgeSession,
+  type PromptedSession,
   playSession,
+  readConversation,
   type SessionPlayer,
   toVisibleBlocks,
   type VisibleResult,

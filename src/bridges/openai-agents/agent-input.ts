@@ -4,8 +4,8 @@ import {
   type ConversationTurn,
   type PromptedSession,
   readTurns,
-} from '../session/conversation.ts';
-import type { VisibleBlock } from '../session/index.ts';
+  type VisibleBlock,
+} from '../session/index.ts';
 
 /** Item of the input of `run` in the package `@openai/agents-core`. */
 export type AgentPromptItem =
@@ -54,7 +54,7 @@ const toResultItem = ({ id: callId, name, blocks }: ConversationResult): AgentPr
   output: blocks.map(toUserContent),
 });
 
-/** Every part is an item of its own, which keeps their order. */
+/** Converts every part to a separate item, which keeps their order. */
 function toAssistantItem(part: AssistantPart): AgentPromptItem {
   if (part.type === 'tool_call') {
     const { id: callId, name, input } = part;

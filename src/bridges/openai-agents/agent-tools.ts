@@ -130,7 +130,9 @@ export async function submitFinalMessage(
 ): Promise<BridgeCallResult | null> {
   const items = (rawResponses.at(-1)?.output ?? []).map(fieldsOf);
   if (items.some(({ type }) => type === 'function_call')) return null;
-  const contents = items.flatMap(({ role, content }) => (role === 'assistant' && Array.isArray(content) ? content : []));
+  const contents = items.flatMap(({ role, content }) =>
+    role === 'assistant' && Array.isArray(content) ? content : [],
+  );
   const texts = contents.map(fieldsOf).flatMap(({ type, text }) => (type === 'output_text' ? [String(text)] : []));
   return submitFinalText(session, texts.join('\n'), options);
 }

@@ -1,5 +1,4 @@
-export type { PromptedSession } from '../session/conversation.ts';
-export type { BridgeCallResult, BridgePlayOptions, BridgeSession } from '../session/index.ts';
+export type { BridgeCallResult, BridgePlayOptions, BridgeSession, PromptedSession } from '../session/index.ts';
 export { type AgentOutputContent, type AgentPromptItem, type AgentUserContent, agentInput } from './agent-input.ts';
 export {
   type AgentContent,

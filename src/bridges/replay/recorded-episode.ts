@@ -25,7 +25,7 @@ import { restoreBlocks } from '../../trace/fit/index.ts';
 import type { ImportedTrace, outputParts } from '../../trace/formats/index.ts';
 import { assemble, stitch } from '../../trace/model/index.ts';
 
-/** Recorded trace, as `readWhole` of `ors-kit/trace` and `readRecordedTraces` return it. */
+/** Recorded trace, as `readTrace` of `ors-kit/trace` and `readRecordedTraces` return it. */
 export interface RecordedTrace extends Pick<StitchedTrace, 'messages'> {
   readonly trace: Pick<Trace, 'id' | 'environment' | 'split' | 'task_index' | 'task_spec' | 'metadata'>;
 }
@@ -209,7 +209,9 @@ async function toResultBlock(call: StitchedToolCall, trace: string): Promise<Too
   }
   const { value } = call.assembled ?? assemble(call.tool_results);
   const recorded = ownProperty(value, 'blocks');
-  const blocks = Array.isArray(recorded) ? recorded.flatMap((block) => toOrsBlock(block) ?? []) : [text(outcome.reason)];
+  const blocks = Array.isArray(recorded)
+    ? recorded.flatMap((block) => toOrsBlock(block) ?? [])
+    : [text(outcome.reason)];
   return { type: 'tool_result', tool_call_id, blocks, is_error: true };
 }
 
@@ -234,10 +236,12 @@ async function promptBlocks(message: StitchedMessage | undefined, id: string): P
     throw missingBlobError(id, `an image of the prompt (${sha256})`);
   };
   // Calls have blocks of their own.
-  const parts = content.filter(({ type }) => type !== 'tool_use').map(async (part) => {
-    if (part.type === 'text_ref') throw missingBlobError(id, 'a text of the prompt');
-    return toOrsBlock(part) ?? piecesToBlocks(await messageParts([part], { blob }));
-  });
+  const parts = content
+    .filter(({ type }) => type !== 'tool_use')
+    .map(async (part) => {
+      if (part.type === 'text_ref') throw missingBlobError(id, 'a text of the prompt');
+      return toOrsBlock(part) ?? piecesToBlocks(await messageParts([part], { blob }));
+    });
   return (await Promise.all(parts)).flat();
 }
 

@@ -56,7 +56,7 @@ export interface ReplayDivergence {
  * @param traces at least one trace; all of one environment unless `name` is set. Of traces with the same id the last wins.
  * @throws Error that names the missing part of a trace; TypeError for no traces or traces of several environments.
  * @example
- * const environment = await replayEnvironment(await traces.readWhole(traceId));
+ * const environment = await replayEnvironment(await traces.readTrace(traceId));
  * await serve([environment]);
  */
 export async function replayEnvironment(

@@ -7,7 +7,7 @@ import {
   type MessageBlock,
   promptMessages,
 } from '../../protocol/index.ts';
-import { toVisibleBlocks, type VisibleBlock, type VisibleResult } from './index.ts';
+import { toVisibleBlocks, type VisibleBlock, type VisibleResult } from './visible.ts';
 
 /** Session of `ors-kit/client`, or another with its prompt. */
 export interface PromptedSession {
@@ -91,7 +91,9 @@ function toResult(
 ): ConversationResult {
   const name = callNames.get(id);
   if (name === undefined) {
-    throw new TypeError(`invalid conversation: expected a call before each result, got a result of '${id}' without one`);
+    throw new TypeError(
+      `invalid conversation: expected a call before each result, got a result of '${id}' without one`,
+    );
   }
   return { id, name, blocks: toVisibleBlocks(blocks), isError: is_error === true };
 }

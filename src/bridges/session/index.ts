@@ -1,7 +1,5 @@
 import {
-  formatPrompt,
   formatTools,
-  type McpContent,
   type NamedToolCall,
   restoreCall,
   type ToolFormat,
@@ -18,6 +16,17 @@ import {
   terminalToolSpec,
   text,
 } from '../../protocol/index.ts';
+import { toVisibleBlocks, type VisibleResult } from './visible.ts';
+
+export {
+  type AssistantPart,
+  type ConversationResult,
+  type ConversationTurn,
+  type PromptedSession,
+  readConversation,
+  readTurns,
+} from './conversation.ts';
+export { toVisibleBlocks, type VisibleBlock, type VisibleResult } from './visible.ts';
 
 /** Session of `ors-kit/client`, or one that `recordEpisode` returned. */
 export interface BridgeSession {
@@ -51,16 +60,6 @@ export interface BridgeCallResult extends SessionCallResult {
   /** Why the server refused the call, such as `input_validation`; null if the call ran, or no reason was sent. */
   readonly reason: string | null;
 }
-
-/** Part of a result that the model sees. */
-export interface VisibleResult {
-  readonly blocks: readonly VisibleBlock[];
-  /** True if the blocks describe an error. */
-  readonly isError: boolean;
-}
-
-/** Block without its `detail`, which is for programs. */
-export type VisibleBlock = Readonly<McpContent>;
 
 /**
  * Options of bridges that play an episode.
@@ -211,7 +210,7 @@ async function settleCall(session: BridgeSession, tool: string, input: JSONObjec
 /** Errors after which the state of the episode is unknown; by name, because they may be of another copy of the package. */
 const LOSSES: readonly string[] = ['SessionLostError', 'CallLostError', 'OrsConnectionError'];
 
-/** What the bridges know of an episode beside its session. */
+/** State of an episode that its session does not have. */
 interface EpisodeProgress {
   calls: number;
   readonly running: Set<Promise<unknown>>;
@@ -244,7 +243,3 @@ const toVisibleResult = (blocks: readonly Block[], isError: boolean): VisibleRes
   blocks: toVisibleBlocks(blocks),
   isError,
 });
-
-/** Removes everything that is not for the model; blocks of unknown types become JSON. */
-export const toVisibleBlocks = (blocks: readonly Block[]): VisibleBlock[] =>
-  formatPrompt(blocks, 'mcp').map(({ content }) => content);

@@ -71,7 +71,10 @@ async function runSession(
   process.exitCode = EXIT.toolRefused;
 }
 
-function describeRefusal({ tool }: SessionCallRequest, { error, reason }: Extract<RunToolOutput, { ok: false }>): string {
+function describeRefusal(
+  { tool }: SessionCallRequest,
+  { error, reason }: Extract<RunToolOutput, { ok: false }>,
+): string {
   const why = `${reason ? ` (${oneLine(reason)})` : ''}: ${oneLine(error)}`;
   return tool === undefined ? `the answer was rejected${why}` : `tool '${tool}' rejected the call${why}`;
 }

@@ -11,9 +11,12 @@ type ResultBlock = ConversationBlock & { readonly type: 'tool_result' };
 /** Maximum size of a call id in a trace. */
 const MAX_CALL_ID_BYTES = 256;
 
+/** Distinguishes the messages and calls of a conversation from those of the agent that continues it. */
+const MARK = { conversation: true };
+
 /**
  * Logs a conversation as blocks of a trace: messages, reasoning, calls and results. A result without its call stays part of
- * its message.
+ * its message. Messages and calls have `conversation: true` in `extra`.
  *
  * @param callIds ids of calls in the trace; those of the conversation are added.
  * @returns the id of the last message, or undefined if there is none.
@@ -40,7 +43,7 @@ export function logConversation(
     const message = trace.logMessage({
       role,
       content: content.length > 0 ? content : callParts(blocks),
-      ...(detail && { extra: { detail } }),
+      extra: { ...MARK, ...(detail && { detail }) },
     }).id;
     last = message;
     for (const block of blocks) {
@@ -94,9 +97,9 @@ function logCall(
 ): LoggedCall {
   const isValid = id !== '' && utf8Length(id) <= MAX_CALL_ID_BYTES - 8;
   const callId = claimName(isValid ? id : 'call', callIds);
-  const { name: toolName, ...annotations } = toToolName(name);
+  const { name: toolName, extra } = toToolName(name);
   const payload = { call_id: callId, name: toolName, arguments: input };
-  return { block: trace.logAct({ parent_block_id: message, payload, ...annotations }).id, callId };
+  return { block: trace.logAct({ parent_block_id: message, payload, extra: { ...MARK, ...extra } }).id, callId };
 }
 
 function logResult(trace: TraceHandle, { blocks, is_error }: ResultBlock, { block, callId }: LoggedCall): void {

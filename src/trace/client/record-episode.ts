@@ -124,7 +124,10 @@ function record(session: RecordableSession, trace: TraceHandle): RecordableSessi
       const tools = await session.tools(options);
       await once('tools', async () => {
         const specs = (isFormatted(options) ? await session.tools() : tools) as JSONValue;
-        void trace.update({ metadata: { ...state.input.metadata, tools: specs } });
+        // Known with the tools, so that no request is sent.
+        const terminal = (await session.terminalTool?.()) as JSONValue | undefined;
+        const own = { tools: specs, ...(terminal && { terminal_tool: terminal }) };
+        void trace.update({ metadata: { ...state.input.metadata, ...own } });
       });
       return tools;
     },

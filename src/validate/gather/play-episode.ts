@@ -109,7 +109,7 @@ function describePrompt(messages: readonly Message[]): PromptEvidence {
   return { text: joinText(blocks), digest: sha256OfJson(blocks), isEmpty, messages };
 }
 
-/** What an agent gets at the beginning of an episode. */
+/** Prompt and tools of an episode. */
 interface OpenedEpisode {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSpec[];

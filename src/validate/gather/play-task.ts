@@ -1,6 +1,12 @@
 import { seededRandom, settlesWithin } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
-import { type JSONObject, joinText, type TerminalTool, type ToolSpec, terminalToolInput } from '../../protocol/index.ts';
+import {
+  type JSONObject,
+  joinText,
+  type TerminalTool,
+  type ToolSpec,
+  terminalToolInput,
+} from '../../protocol/index.ts';
 import type { EpisodeRun, TaskEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
 import type { ValidatedEnvironment } from '../target.ts';
@@ -14,7 +20,7 @@ interface SampledTask extends Omit<TaskEvidence, 'runs'> {
   readonly isFirst: boolean;
 }
 
-/** What an episode of a task offers. */
+/** Tools of a task, and whether its rollouts can be compared. */
 interface OpenedTask {
   readonly tools: readonly ToolSpec[];
   readonly terminal: TerminalTool | null;
@@ -78,16 +84,16 @@ type EpisodeStarter = (
 const schemaOf = (source: Environment | undefined, { name }: TerminalTool) =>
   source?.tools.get(name)?.spec.input_schema;
 
-/** What models say that do not solve a task. */
+/** Final message of a model that has not solved the task. */
 const NO_ANSWER = 'I could not find the answer to this.';
 
-/** Submits an empty message, and one that is no answer. */
+/** Submits an empty message, and one without an answer. */
 async function playAnswers(terminal: TerminalTool, trials: TrialInputRegistry, play: EpisodeStarter): Promise<void> {
   const { name } = terminal;
   const { minimal } = trials.inputsFor(name);
   if (minimal) await play('minimal', (player) => player.call(name, minimal.value, minimal.what));
   const value = terminalToolInput(terminal, NO_ANSWER);
-  await play('answer', (player) => player.call(name, value, 'a message that is no answer'));
+  await play('answer', (player) => player.call(name, value, 'a message without an answer'));
 }
 
 /** Returns a function that makes the calls of a run again. */

@@ -33,7 +33,7 @@ export const conversationRules: readonly ValidationRule[] = [
           if (group?.failure !== undefined) {
             const advice = 'return one number for each candidate, and throw only if no comparison is possible';
             yield { split, index, message: `the rollouts could not be compared: ${group.failure}; ${advice}` };
-          } else if (group && group.rewards.some((reward, at) => !isClose(reward, group.reversed[at]))) {
+          } else if (group?.rewards.some((reward, at) => !isClose(reward, group.reversed[at]))) {
             const rewards = `${group.rewards.join(', ')}, and in reverse order ${group.reversed.join(', ')}`;
             const advice = 'compare every pair in both orders, unless a judge decides at random';
             yield { level: 'warning', split, index, message: `the same rollouts earned ${rewards}; ${advice}` };

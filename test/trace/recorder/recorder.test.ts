@@ -177,6 +177,8 @@ test.each(['prompt', 'messages'])(
       ['TOOL_CALL', { call_id: 'call_2', name: 'guess', arguments: {} }],
       ['TOOL_RESULT', { call_id: 'call_2', output: expect.objectContaining({ reward: 1 }) }],
     ]);
+    const marked = blocks.filter(({ extra }) => extra?.conversation === true).map(({ sub_type }) => sub_type);
+    expect(marked).toEqual(['MESSAGE', 'MESSAGE', 'MESSAGE', 'TOOL_CALL', 'TOOL_CALL', 'MESSAGE']);
     const [, , assistant, think, first, , , last, acted] = blocks;
     expect([think, first, acted].map((block) => block?.parent_block_id)).toEqual(
       [assistant, assistant, last].map((block) => block?.id),

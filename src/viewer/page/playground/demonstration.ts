@@ -35,7 +35,7 @@ export function toDemonstration({ environment, split, index, messages, tools, ca
   return {
     messages: [
       ...formatMessages(messages, 'openai'),
-      ...played.flatMap(({ tool, input, answer, outcome }, at) =>
+      ...played.flatMap(({ tool, input, answer, outcome }, at): object[] =>
         answer === undefined ? turn(`call_${at + 1}`, tool, input, outcome) : answerTurn(answer, outcome),
       ),
     ],

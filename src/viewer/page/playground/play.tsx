@@ -127,7 +127,8 @@ function EpisodeEnd({ playing, played, nextTask }: EpisodeProps) {
       {(stage === 'finished' || stage === 'answered') && (
         <section class="card stack play-over">
           <h2>
-            {stage === 'finished' ? 'Finished' : 'Answered'}: reward {formatReward(rewardSum(calls))} in {plural(calls.length, 'call')}
+            {stage === 'finished' ? 'Finished' : 'Answered'}: reward {formatReward(rewardSum(calls))} in{' '}
+            {plural(calls.length, 'call')}
           </h2>
           <div class="row">
             <ButtonLink href={nextTask}>Next task</ButtonLink>
