@@ -7,7 +7,7 @@ import type {
   Trace,
   Block as TraceBlock,
 } from '../../../generated/trace.ts';
-import { fieldsOf, isRecord, parseDataUrl } from '../../core/index.ts';
+import { fieldsOf, isJsonObject, isRecord, ownProperty, parseDataUrl } from '../../core/index.ts';
 import type { ToolResult } from '../../environment/index.ts';
 import { type Block, image, type JSONObject, readToolSpec, type ToolSpec, text } from '../../protocol/index.ts';
 import { restoreBlocks } from '../../trace/fit/index.ts';
@@ -122,9 +122,12 @@ async function promptBlocks({ payload: { content } }: StitchedMessage, id: strin
 async function toRecordedCall(call: StitchedToolCall, trace: string): Promise<RecordedCall> {
   const { payload, extra } = call;
   // A name that is not valid in a store is in `extra`.
-  const name = typeof extra?.name === 'string' ? extra.name : payload.name;
-  const input = payload.arguments;
-  if (isBlob(input)) throw missingBlobError(trace, `the input of a call of '${name}'`);
+  const original = ownProperty(extra, 'name');
+  const name = typeof original === 'string' ? original : payload.name;
+  const args = payload.arguments;
+  if (isBlob(args)) throw missingBlobError(trace, `the input of a call of '${name}'`);
+  // The input of a tool is an object; any other arguments of a model were rejected.
+  const input = isJsonObject(args) ? args : {};
   return { name, input, outcome: await toOutcome(call, name, trace) };
 }
 
@@ -136,7 +139,7 @@ async function toOutcome(call: StitchedToolCall, name: string, trace: string): P
   const output = isRecord(value) && value.ok === true && isRecord(value.output) ? (value.output as JSONValue) : value;
   if (isRecord(output) && Array.isArray(output.blocks)) return { ok: true, result: toToolResult(output as JSONObject) };
   // Other recorders write rewards to `extra`.
-  const extra = call.tool_results.at(-1)?.extra ?? {};
+  const extra = fieldsOf(call.tool_results.at(-1)?.extra) as JSONObject;
   const { outputParts } = await loadFormats();
   const blocks = piecesToBlocks(await outputParts(output, { blob: async () => undefined }));
   return { ok: true, result: { blocks, ...rewardFields(extra) } };
