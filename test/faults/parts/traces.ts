@@ -150,9 +150,9 @@ export const tracesFaults: readonly Fault[] = [
     id: 'replay-with-changed-number',
     part: 'trace-model',
     file: 'src/core/canonical-json.ts',
-    find: "isSorted(value) ? (stringifyJson(value) ?? 'null')",
-    replace: "isSorted(value) ? (JSON.stringify(value) ?? 'null')",
-    tests: ['test/trace/model', 'test/trace/api/values'],
+    find: "hasToJson(value)) return stringifyJson(value) ?? 'null'",
+    replace: "hasToJson(value)) return JSON.stringify(value) ?? 'null'",
+    tests: ['test/trace/model', 'test/core/exact-number'],
   },
   {
     id: 'results-without-call-id-in-reverse',
