@@ -68,12 +68,18 @@ export interface TraceApiClient {
   readonly putBlob: ClientForPath<paths['/v1/organizations/{org}/blobs/{sha256}'], Json>['PUT'];
   /** Log events of the OpenReward client */
   readonly logRollouts: ClientForPath<paths['/v1/rollouts'], Json>['POST'];
+  /** Read the messages of a rollout, in the format of the OpenReward client */
+  readonly getRollout: ClientForPath<paths['/v1/rollouts/{rolloutId}'], Json>['GET'];
   /** List runs in the format of OpenReward's command line */
   readonly listRolloutRuns: ClientForPath<paths['/v1/runs'], Json>['GET'];
   /** Read a run in the format of OpenReward's command line */
   readonly getRolloutRun: ClientForPath<paths['/v1/runs/{run}'], Json>['GET'];
   /** List the rollouts of a run in the format of OpenReward's command line */
   readonly listRollouts: ClientForPath<paths['/v1/runs/{run}/rollouts'], Json>['GET'];
+  /** Read rewards and response lengths by task, in the format of the OpenReward client */
+  readonly getTaskDifficulty: ClientForPath<paths['/v1/environments/{owner}/{name}/task-difficulty'], Json>['GET'];
+  /** Read the secrets that an environment needs, in the format of the OpenReward client */
+  readonly getRequiredSecrets: ClientForPath<paths['/v1/environments/{owner}/{name}/required-secrets'], Json>['GET'];
   /** Get the permissions of the API key */
   readonly getAccess: ClientForPath<paths['/v1/access'], Json>['GET'];
   /** Report that the server is running */
@@ -138,9 +144,12 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
     getBlob: request('get', '/v1/organizations/{org}/blobs/{sha256}', 'application/octet-stream', 'blob'),
     putBlob: request('put', '/v1/organizations/{org}/blobs/{sha256}', 'application/json'),
     logRollouts: request('post', '/v1/rollouts', 'application/json'),
+    getRollout: request('get', '/v1/rollouts/{rolloutId}', 'application/json'),
     listRolloutRuns: request('get', '/v1/runs', 'application/json'),
     getRolloutRun: request('get', '/v1/runs/{run}', 'application/json'),
     listRollouts: request('get', '/v1/runs/{run}/rollouts', 'application/json'),
+    getTaskDifficulty: request('get', '/v1/environments/{owner}/{name}/task-difficulty', 'application/json'),
+    getRequiredSecrets: request('get', '/v1/environments/{owner}/{name}/required-secrets', 'application/json'),
     getAccess: request('get', '/v1/access', 'application/json'),
     healthz: request('get', '/healthz', 'application/json'),
     readyz: request('get', '/readyz', 'application/json'),

@@ -486,7 +486,7 @@ export const document: { readonly [key: string]: unknown } = {
           "blocks"
         ],
         "summary": "Read a trace as a tree",
-        "description": "Messages with their thoughts and tool calls, and calls with their results. A page contains complete messages.",
+        "description": "Messages with their thoughts and tool calls, and calls with their results. Without `limit` and `cursor`, the response is the whole tree, which is sent while it is read; its `next_cursor` is null. With one of them, it is a page of complete messages.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -997,7 +997,7 @@ export const document: { readonly [key: string]: unknown } = {
           "rollouts"
         ],
         "summary": "Log events of the OpenReward client",
-        "description": "Batches may arrive in any order and more than once; each message is written once, in the order of the indexes. A message whose predecessors are missing is kept, and written when they arrive or when waiting for them times out.",
+        "description": "Batches may arrive in any order and more than once; each message is written once, in the order of the indexes. A message whose predecessors are missing is kept, and written when they arrive or when waiting for them times out. Values of another type than documented are kept as far as possible, and listed in `warnings` of the trace; `NaN`, `Infinity` and `-Infinity`, which are not JSON, are kept as `{\"$number\": \"NaN\"}`. An event that cannot be read is refused alone; the response is an error only if all events are refused.",
         "requestBody": {
           "required": true,
           "content": {
@@ -1010,11 +1010,44 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "responses": {
           "200": {
-            "description": "The number of events on disk, including those that existed before.",
+            "description": "The number of events on disk, including those that existed before, and the refused events.",
             "content": {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/RolloutReceipt"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/v1/rollouts/{rolloutId}": {
+      "get": {
+        "operationId": "getRollout",
+        "tags": [
+          "rollouts"
+        ],
+        "summary": "Read the messages of a rollout, in the format of the OpenReward client",
+        "description": "Programs read it to resume a rollout.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/RolloutId"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The messages in order.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/RolloutMessages"
                 }
               }
             }
@@ -1153,6 +1186,96 @@ export const document: { readonly [key: string]: unknown } = {
                       "type": "integer"
                     }
                   }
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/v1/environments/{owner}/{name}/task-difficulty": {
+      "get": {
+        "operationId": "getTaskDifficulty",
+        "tags": [
+          "rollouts"
+        ],
+        "summary": "Read rewards and response lengths by task, in the format of the OpenReward client",
+        "description": "Aggregates the traces whose environment is `owner/name` or `name` and which have a reward and a task_index. The reward of a trace is its reward_sum.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/EnvironmentOwner"
+          },
+          {
+            "$ref": "#/components/parameters/EnvironmentName"
+          },
+          {
+            "$ref": "#/components/parameters/VariantFilter"
+          },
+          {
+            "$ref": "#/components/parameters/SplitFilter"
+          },
+          {
+            "$ref": "#/components/parameters/ModelNameFilter"
+          },
+          {
+            "$ref": "#/components/parameters/MinModelParams"
+          },
+          {
+            "$ref": "#/components/parameters/MaxModelParams"
+          },
+          {
+            "$ref": "#/components/parameters/TrainingStage"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The tasks with rollouts.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/TaskDifficultyList"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/v1/environments/{owner}/{name}/required-secrets": {
+      "get": {
+        "operationId": "getRequiredSecrets",
+        "tags": [
+          "rollouts"
+        ],
+        "summary": "Read the secrets that an environment needs, in the format of the OpenReward client",
+        "description": "A trace store has no environments, so the list is empty. Programs with one API address for everything ask here, and stop at any other response. The owner may be empty.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/EnvironmentOwner"
+          },
+          {
+            "$ref": "#/components/parameters/EnvironmentName"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "No secrets.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/RequiredSecrets"
                 }
               }
             }
@@ -1394,6 +1517,38 @@ export const document: { readonly [key: string]: unknown } = {
           "maxLength": 256
         }
       },
+      "RolloutId": {
+        "name": "rolloutId",
+        "in": "path",
+        "required": true,
+        "description": "Id of the rollout, which is the id of its trace without `tr_`.",
+        "schema": {
+          "type": "string",
+          "pattern": "^[0-9A-Za-z_-]{1,64}$"
+        }
+      },
+      "EnvironmentOwner": {
+        "name": "owner",
+        "in": "path",
+        "required": true,
+        "description": "Owner of the environment.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 256
+        }
+      },
+      "EnvironmentName": {
+        "name": "name",
+        "in": "path",
+        "required": true,
+        "description": "Name of the environment.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 256
+        }
+      },
       "Sha256": {
         "name": "sha256",
         "in": "path",
@@ -1442,6 +1597,56 @@ export const document: { readonly [key: string]: unknown } = {
           "type": "string",
           "minLength": 1,
           "maxLength": 1024
+        }
+      },
+      "VariantFilter": {
+        "name": "variant",
+        "in": "query",
+        "allowReserved": true,
+        "description": "Only traces of this variant.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024
+        }
+      },
+      "ModelNameFilter": {
+        "name": "model_name",
+        "in": "query",
+        "allowReserved": true,
+        "description": "Only traces of this model.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024
+        }
+      },
+      "MinModelParams": {
+        "name": "min_model_params",
+        "in": "query",
+        "description": "Only traces whose run_info.model_params is this number or greater.",
+        "schema": {
+          "type": "number"
+        }
+      },
+      "MaxModelParams": {
+        "name": "max_model_params",
+        "in": "query",
+        "description": "Only traces whose run_info.model_params is this number or smaller.",
+        "schema": {
+          "type": "number"
+        }
+      },
+      "TrainingStage": {
+        "name": "training_stage",
+        "in": "query",
+        "description": "Only traces with this run_info.training_stage.",
+        "schema": {
+          "enum": [
+            "pretrained",
+            "sft",
+            "rl"
+          ]
         }
       },
       "SplitFilter": {
@@ -1793,12 +1998,11 @@ export const document: { readonly [key: string]: unknown } = {
       "RootLimit": {
         "name": "limit",
         "in": "query",
-        "description": "Maximum number of messages of a page; pages with large messages are shorter.",
+        "description": "Asks for a page with at most this number of messages; pages with large messages are shorter. 2000 if only a `cursor` is given.",
         "schema": {
           "type": "integer",
           "minimum": 1,
-          "maximum": 100000,
-          "default": 2000
+          "maximum": 100000
         }
       },
       "Bins": {
@@ -1932,6 +2136,31 @@ export const document: { readonly [key: string]: unknown } = {
             }
           }
         ]
+      },
+      "TraceWarning": {
+        "title": "TraceWarning",
+        "description": "A value of a logged event that is not as the standard has it. It is kept, in the form that the message describes.",
+        "type": "object",
+        "required": [
+          "event_id",
+          "path",
+          "message"
+        ],
+        "properties": {
+          "event_id": {
+            "description": "Id of the event.",
+            "type": "string"
+          },
+          "path": {
+            "description": "JSON pointer into the event.",
+            "type": "string"
+          },
+          "message": {
+            "type": "string",
+            "minLength": 1
+          }
+        },
+        "additionalProperties": false
       },
       "Trace": {
         "title": "Trace",
@@ -2073,6 +2302,14 @@ export const document: { readonly [key: string]: unknown } = {
           },
           "rollout_info": {
             "$ref": "#/components/schemas/JSONObject"
+          },
+          "warnings": {
+            "description": "What the store changed, or could not use, while it logged the events of a rollout; absent if there is nothing.",
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "$ref": "#/components/schemas/TraceWarning"
+            }
           },
           "reward_sum": {
             "description": "Sum of extra.reward of all blocks; null if no block has a reward.",
@@ -2861,20 +3098,13 @@ export const document: { readonly [key: string]: unknown } = {
             "type": "null"
           },
           "metadata": {
-            "$ref": "#/components/schemas/JSONObject"
+            "$ref": "#/components/schemas/JSONValue"
           },
           "raw": {
             "$ref": "#/components/schemas/JSONValue"
           },
           "extra": {
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/JSONObject"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/JSONValue"
           },
           "created_at": {
             "$ref": "#/components/schemas/Timestamp"
@@ -2894,7 +3124,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "ToolCallPayload": {
         "title": "ToolCallPayload",
-        "description": "A tool call as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).",
+        "description": "A tool call as stored. The arguments are usually an object. They are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).",
         "type": "object",
         "required": [
           "name",
@@ -2908,7 +3138,7 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/ToolName"
           },
           "arguments": {
-            "$ref": "#/components/schemas/JSONObject"
+            "$ref": "#/components/schemas/JSONValue"
           }
         },
         "additionalProperties": true
@@ -2950,20 +3180,13 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/BlockId"
           },
           "metadata": {
-            "$ref": "#/components/schemas/JSONObject"
+            "$ref": "#/components/schemas/JSONValue"
           },
           "raw": {
             "$ref": "#/components/schemas/JSONValue"
           },
           "extra": {
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/JSONObject"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/JSONValue"
           },
           "created_at": {
             "$ref": "#/components/schemas/Timestamp"
@@ -3026,20 +3249,13 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/BlockId"
           },
           "metadata": {
-            "$ref": "#/components/schemas/JSONObject"
+            "$ref": "#/components/schemas/JSONValue"
           },
           "raw": {
             "$ref": "#/components/schemas/JSONValue"
           },
           "extra": {
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/JSONObject"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/JSONValue"
           },
           "created_at": {
             "$ref": "#/components/schemas/Timestamp"
@@ -3106,10 +3322,19 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/CallId"
           },
           "delta": {
-            "description": "Text or list items, to be joined in the order of seq.",
+            "description": "Any value but null. Text deltas are joined, and lists concatenated, in the order of seq; others become a list.",
             "anyOf": [
               {
                 "type": "string"
+              },
+              {
+                "type": "number"
+              },
+              {
+                "type": "boolean"
+              },
+              {
+                "$ref": "#/components/schemas/JSONObject"
               },
               {
                 "type": "array",
@@ -3177,20 +3402,13 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/BlockId"
           },
           "metadata": {
-            "$ref": "#/components/schemas/JSONObject"
+            "$ref": "#/components/schemas/JSONValue"
           },
           "raw": {
             "$ref": "#/components/schemas/JSONValue"
           },
           "extra": {
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/JSONObject"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/JSONValue"
           },
           "created_at": {
             "$ref": "#/components/schemas/Timestamp"
@@ -3371,25 +3589,21 @@ export const document: { readonly [key: string]: unknown } = {
           "parent_block_id": {
             "type": "null"
           },
+          "metadata": {
+            "$ref": "#/components/schemas/JSONValue"
+          },
           "raw": {
             "$ref": "#/components/schemas/JSONValue"
           },
           "extra": {
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/JSONObject"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/JSONValue"
           }
         },
         "additionalProperties": false
       },
       "ToolCallPayloadInput": {
         "title": "ToolCallPayloadInput",
-        "description": "A tool call as written. Model providers return arguments as JSON text, which is parsed and stored as an object.",
+        "description": "A tool call as written. The arguments are any JSON value, or the text of one, which model providers return: it is parsed, and stored as its value. Empty text means `{}`; text that is not JSON is rejected.",
         "type": "object",
         "required": [
           "name",
@@ -3403,17 +3617,7 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/ToolName"
           },
           "arguments": {
-            "description": "An object, or text that parses to one.",
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/JSONObject"
-              },
-              {
-                "type": "string",
-                "contentMediaType": "application/json",
-                "pattern": "^[ \\t\\r\\n]*[{]"
-              }
-            ]
+            "$ref": "#/components/schemas/JSONValue"
           }
         },
         "additionalProperties": true
@@ -3446,18 +3650,14 @@ export const document: { readonly [key: string]: unknown } = {
           "parent_block_id": {
             "$ref": "#/components/schemas/BlockId"
           },
+          "metadata": {
+            "$ref": "#/components/schemas/JSONValue"
+          },
           "raw": {
             "$ref": "#/components/schemas/JSONValue"
           },
           "extra": {
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/JSONObject"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/JSONValue"
           }
         },
         "additionalProperties": false
@@ -3490,18 +3690,14 @@ export const document: { readonly [key: string]: unknown } = {
           "parent_block_id": {
             "$ref": "#/components/schemas/BlockId"
           },
+          "metadata": {
+            "$ref": "#/components/schemas/JSONValue"
+          },
           "raw": {
             "$ref": "#/components/schemas/JSONValue"
           },
           "extra": {
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/JSONObject"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/JSONValue"
           }
         },
         "additionalProperties": false
@@ -3534,25 +3730,21 @@ export const document: { readonly [key: string]: unknown } = {
           "parent_block_id": {
             "$ref": "#/components/schemas/BlockId"
           },
+          "metadata": {
+            "$ref": "#/components/schemas/JSONValue"
+          },
           "raw": {
             "$ref": "#/components/schemas/JSONValue"
           },
           "extra": {
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/JSONObject"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/JSONValue"
           }
         },
         "additionalProperties": false
       },
       "BlockInput": {
         "title": "BlockInput",
-        "description": "A block to write; sub_type determines its form. The block_type follows from it and may be omitted; metadata, created_at and updated_at are set by the store and rejected in requests.",
+        "description": "A block to write; sub_type determines its form. The block_type follows from it and may be omitted; created_at and updated_at are set by the store and rejected in requests. metadata, raw and extra are any JSON, and are returned as they were sent, numbers of any length included; if the store has API keys, an object as metadata gets the field key_id.",
         "oneOf": [
           {
             "$ref": "#/components/schemas/MessageBlockInput"
@@ -3665,7 +3857,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "AssembledResult": {
         "title": "AssembledResult",
-        "description": "The joined results of one call: the last output if there is one (complete), else the deltas in order (partial), else null (pending).",
+        "description": "The joined results of one call: the last output if there is one, or an output of which all pieces exist (complete), else the deltas in order (partial), else null (pending).",
         "type": "object",
         "required": [
           "state",
@@ -3738,20 +3930,13 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/schemas/BlockId"
           },
           "metadata": {
-            "$ref": "#/components/schemas/JSONObject"
+            "$ref": "#/components/schemas/JSONValue"
           },
           "raw": {
             "$ref": "#/components/schemas/JSONValue"
           },
           "extra": {
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/JSONObject"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/JSONValue"
           },
           "created_at": {
             "$ref": "#/components/schemas/Timestamp"
@@ -3811,20 +3996,13 @@ export const document: { readonly [key: string]: unknown } = {
             "type": "null"
           },
           "metadata": {
-            "$ref": "#/components/schemas/JSONObject"
+            "$ref": "#/components/schemas/JSONValue"
           },
           "raw": {
             "$ref": "#/components/schemas/JSONValue"
           },
           "extra": {
-            "anyOf": [
-              {
-                "$ref": "#/components/schemas/JSONObject"
-              },
-              {
-                "type": "null"
-              }
-            ]
+            "$ref": "#/components/schemas/JSONValue"
           },
           "created_at": {
             "$ref": "#/components/schemas/Timestamp"
@@ -4944,7 +5122,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "RolloutEvents": {
         "title": "RolloutEvents",
-        "description": "A batch of events of the OpenReward client.",
+        "description": "A batch of events of the OpenReward client. Events of another form are kept as far as they can be read, with a warning on their trace.",
         "type": "object",
         "required": [
           "events"
@@ -4954,7 +5132,14 @@ export const document: { readonly [key: string]: unknown } = {
             "type": "array",
             "maxItems": 10000,
             "items": {
-              "$ref": "#/components/schemas/RolloutEvent"
+              "anyOf": [
+                {
+                  "$ref": "#/components/schemas/RolloutEvent"
+                },
+                {
+                  "$ref": "#/components/schemas/JSONValue"
+                }
+              ]
             }
           }
         },
@@ -4962,15 +5147,112 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "RolloutReceipt": {
         "title": "RolloutReceipt",
-        "description": "Confirms that events are on disk.",
+        "description": "Confirms that events are on disk, and lists those that are not.",
         "type": "object",
         "required": [
           "accepted"
         ],
         "properties": {
           "accepted": {
+            "description": "Number of events on disk.",
             "type": "integer",
             "minimum": 0
+          },
+          "refused": {
+            "description": "Events that could not be read, or whose trace does not exist; absent if there are none.",
+            "type": "array",
+            "minItems": 1,
+            "items": {
+              "type": "object",
+              "required": [
+                "index",
+                "error"
+              ],
+              "properties": {
+                "index": {
+                  "description": "Position in the request, from 0.",
+                  "type": "integer",
+                  "minimum": 0
+                },
+                "error": {
+                  "$ref": "#/components/schemas/Failure"
+                }
+              },
+              "additionalProperties": false
+            }
+          }
+        },
+        "additionalProperties": false
+      },
+      "RolloutMessages": {
+        "title": "RolloutMessages",
+        "description": "The messages of a rollout. Arguments are JSON text, and so are other values that are not text.",
+        "type": "object",
+        "required": [
+          "messages"
+        ],
+        "properties": {
+          "messages": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "index",
+                "type",
+                "content",
+                "name",
+                "callId",
+                "contentReference",
+                "summary"
+              ],
+              "properties": {
+                "index": {
+                  "type": "integer",
+                  "minimum": 0
+                },
+                "type": {
+                  "enum": [
+                    "system_message",
+                    "user_message",
+                    "assistant_message",
+                    "reasoning",
+                    "tool_call",
+                    "tool_result"
+                  ]
+                },
+                "content": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "name": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "callId": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "contentReference": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                },
+                "summary": {
+                  "type": [
+                    "string",
+                    "null"
+                  ]
+                }
+              },
+              "additionalProperties": false
+            }
           }
         },
         "additionalProperties": false
@@ -5058,6 +5340,142 @@ export const document: { readonly [key: string]: unknown } = {
           },
           "created_at": {
             "$ref": "#/components/schemas/Timestamp"
+          }
+        },
+        "additionalProperties": false
+      },
+      "ResponseChars": {
+        "title": "ResponseChars",
+        "description": "Length of the responses of a model per rollout, in characters: text of the assistant, arguments of calls, and reasoning that is not hidden. Percentiles are interpolated.",
+        "type": "object",
+        "required": [
+          "mean",
+          "p1",
+          "p10",
+          "p25",
+          "p50",
+          "p75",
+          "p90",
+          "p99"
+        ],
+        "properties": {
+          "mean": {
+            "type": "number",
+            "minimum": 0
+          },
+          "p1": {
+            "type": "number",
+            "minimum": 0
+          },
+          "p10": {
+            "type": "number",
+            "minimum": 0
+          },
+          "p25": {
+            "type": "number",
+            "minimum": 0
+          },
+          "p50": {
+            "type": "number",
+            "minimum": 0
+          },
+          "p75": {
+            "type": "number",
+            "minimum": 0
+          },
+          "p90": {
+            "type": "number",
+            "minimum": 0
+          },
+          "p99": {
+            "type": "number",
+            "minimum": 0
+          }
+        },
+        "additionalProperties": false
+      },
+      "TaskDifficulty": {
+        "title": "TaskDifficulty",
+        "description": "Rewards and response lengths of the rollouts of one task.",
+        "type": "object",
+        "required": [
+          "split",
+          "variant",
+          "task_index",
+          "avg_reward",
+          "min_reward",
+          "max_reward",
+          "num_rollouts",
+          "response_chars"
+        ],
+        "properties": {
+          "split": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "variant": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "task_index": {
+            "type": "integer",
+            "minimum": 0
+          },
+          "avg_reward": {
+            "description": "Mean of reward_sum.",
+            "type": "number"
+          },
+          "min_reward": {
+            "type": "number"
+          },
+          "max_reward": {
+            "type": "number"
+          },
+          "num_rollouts": {
+            "description": "Number of rollouts with a reward.",
+            "type": "integer",
+            "minimum": 1
+          },
+          "response_chars": {
+            "$ref": "#/components/schemas/ResponseChars"
+          }
+        },
+        "additionalProperties": false
+      },
+      "TaskDifficultyList": {
+        "title": "TaskDifficultyList",
+        "description": "The tasks of an environment with logged rollouts, by split, variant and index; null comes first.",
+        "type": "object",
+        "required": [
+          "tasks"
+        ],
+        "properties": {
+          "tasks": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/TaskDifficulty"
+            }
+          }
+        },
+        "additionalProperties": false
+      },
+      "RequiredSecrets": {
+        "title": "RequiredSecrets",
+        "description": "Names of the secrets that an environment needs. A trace store has no environments, so that the list is empty.",
+        "type": "object",
+        "required": [
+          "secrets"
+        ],
+        "properties": {
+          "secrets": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            }
           }
         },
         "additionalProperties": false

@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Read a trace as a tree
-         * @description Messages with their thoughts and tool calls, and calls with their results. A page contains complete messages.
+         * @description Messages with their thoughts and tool calls, and calls with their results. Without `limit` and `cursor`, the response is the whole tree, which is sent while it is read; its `next_cursor` is null. With one of them, it is a page of complete messages.
          */
         get: operations["stitchedBlocks"];
         put?: never;
@@ -279,9 +279,29 @@ export interface paths {
         put?: never;
         /**
          * Log events of the OpenReward client
-         * @description Batches may arrive in any order and more than once; each message is written once, in the order of the indexes. A message whose predecessors are missing is kept, and written when they arrive or when waiting for them times out.
+         * @description Batches may arrive in any order and more than once; each message is written once, in the order of the indexes. A message whose predecessors are missing is kept, and written when they arrive or when waiting for them times out. Values of another type than documented are kept as far as possible, and listed in `warnings` of the trace; `NaN`, `Infinity` and `-Infinity`, which are not JSON, are kept as `{"$number": "NaN"}`. An event that cannot be read is refused alone; the response is an error only if all events are refused.
          */
         post: operations["logRollouts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rollouts/{rolloutId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the messages of a rollout, in the format of the OpenReward client
+         * @description Programs read it to resume a rollout.
+         */
+        get: operations["getRollout"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -331,6 +351,46 @@ export interface paths {
         };
         /** List the rollouts of a run in the format of OpenReward's command line */
         get: operations["listRollouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{owner}/{name}/task-difficulty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read rewards and response lengths by task, in the format of the OpenReward client
+         * @description Aggregates the traces whose environment is `owner/name` or `name` and which have a reward and a task_index. The reward of a trace is its reward_sum.
+         */
+        get: operations["getTaskDifficulty"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/environments/{owner}/{name}/required-secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the secrets that an environment needs, in the format of the OpenReward client
+         * @description A trace store has no environments, so the list is empty. Programs with one API address for everything ask here, and stop at any other response. The owner may be empty.
+         */
+        get: operations["getRequiredSecrets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -460,6 +520,17 @@ export interface components {
          */
         JSONValue: JSONValue;
         /**
+         * TraceWarning
+         * @description A value of a logged event that is not as the standard has it. It is kept, in the form that the message describes.
+         */
+        TraceWarning: {
+            /** @description Id of the event. */
+            event_id: string;
+            /** @description JSON pointer into the event. */
+            path: string;
+            message: string;
+        };
+        /**
          * Trace
          * @description The log of one agent run, without its blocks. The counters include every stored block.
          */
@@ -487,6 +558,8 @@ export interface components {
             metadata: components["schemas"]["JSONObject"];
             run_info: components["schemas"]["JSONObject"];
             rollout_info: components["schemas"]["JSONObject"];
+            /** @description What the store changed, or could not use, while it logged the events of a rollout; absent if there is nothing. */
+            warnings?: components["schemas"]["TraceWarning"][];
             /** @description Sum of extra.reward of all blocks; null if no block has a reward. */
             reward_sum: number | null;
             reward_last: number | null;
@@ -737,9 +810,9 @@ export interface components {
             sub_type: "MESSAGE";
             payload: components["schemas"]["MessagePayload"];
             parent_block_id: null;
-            metadata: components["schemas"]["JSONObject"];
+            metadata: components["schemas"]["JSONValue"];
             raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONObject"] | null;
+            extra: components["schemas"]["JSONValue"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -750,12 +823,12 @@ export interface components {
         ToolName: string;
         /**
          * ToolCallPayload
-         * @description A tool call as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).
+         * @description A tool call as stored. The arguments are usually an object. They are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).
          */
         ToolCallPayload: {
             call_id?: components["schemas"]["CallId"];
             name: components["schemas"]["ToolName"];
-            arguments: components["schemas"]["JSONObject"];
+            arguments: components["schemas"]["JSONValue"];
         } & {
             [key: string]: unknown;
         };
@@ -772,9 +845,9 @@ export interface components {
             sub_type: "TOOL_CALL";
             payload: components["schemas"]["ToolCallPayload"];
             parent_block_id: components["schemas"]["BlockId"];
-            metadata: components["schemas"]["JSONObject"];
+            metadata: components["schemas"]["JSONValue"];
             raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONObject"] | null;
+            extra: components["schemas"]["JSONValue"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -800,9 +873,9 @@ export interface components {
             sub_type: "THINK";
             payload: components["schemas"]["ThinkPayload"];
             parent_block_id: components["schemas"]["BlockId"];
-            metadata: components["schemas"]["JSONObject"];
+            metadata: components["schemas"]["JSONValue"];
             raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONObject"] | null;
+            extra: components["schemas"]["JSONValue"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -829,8 +902,8 @@ export interface components {
          */
         ToolResultDelta: {
             call_id?: components["schemas"]["CallId"];
-            /** @description Text or list items, to be joined in the order of seq. */
-            delta: string | components["schemas"]["JSONValue"][];
+            /** @description Any value but null. Text deltas are joined, and lists concatenated, in the order of seq; others become a list. */
+            delta: string | number | boolean | components["schemas"]["JSONObject"] | components["schemas"]["JSONValue"][];
             output?: null;
             seq?: components["schemas"]["Seq"];
         } & {
@@ -854,9 +927,9 @@ export interface components {
             sub_type: "TOOL_RESULT";
             payload: components["schemas"]["ToolResultPayload"];
             parent_block_id: components["schemas"]["BlockId"];
-            metadata: components["schemas"]["JSONObject"];
+            metadata: components["schemas"]["JSONValue"];
             raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONObject"] | null;
+            extra: components["schemas"]["JSONValue"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -912,18 +985,18 @@ export interface components {
             sub_type: "MESSAGE";
             payload: components["schemas"]["MessagePayload"];
             parent_block_id?: null;
+            metadata?: components["schemas"]["JSONValue"];
             raw?: components["schemas"]["JSONValue"];
-            extra?: components["schemas"]["JSONObject"] | null;
+            extra?: components["schemas"]["JSONValue"];
         };
         /**
          * ToolCallPayloadInput
-         * @description A tool call as written. Model providers return arguments as JSON text, which is parsed and stored as an object.
+         * @description A tool call as written. The arguments are any JSON value, or the text of one, which model providers return: it is parsed, and stored as its value. Empty text means `{}`; text that is not JSON is rejected.
          */
         ToolCallPayloadInput: {
             call_id?: components["schemas"]["CallId"];
             name: components["schemas"]["ToolName"];
-            /** @description An object, or text that parses to one. */
-            arguments: components["schemas"]["JSONObject"] | string;
+            arguments: components["schemas"]["JSONValue"];
         } & {
             [key: string]: unknown;
         };
@@ -940,8 +1013,9 @@ export interface components {
             sub_type: "TOOL_CALL";
             payload: components["schemas"]["ToolCallPayloadInput"];
             parent_block_id: components["schemas"]["BlockId"];
+            metadata?: components["schemas"]["JSONValue"];
             raw?: components["schemas"]["JSONValue"];
-            extra?: components["schemas"]["JSONObject"] | null;
+            extra?: components["schemas"]["JSONValue"];
         };
         /**
          * ThinkBlockInput
@@ -956,8 +1030,9 @@ export interface components {
             sub_type: "THINK";
             payload: components["schemas"]["ThinkPayload"];
             parent_block_id: components["schemas"]["BlockId"];
+            metadata?: components["schemas"]["JSONValue"];
             raw?: components["schemas"]["JSONValue"];
-            extra?: components["schemas"]["JSONObject"] | null;
+            extra?: components["schemas"]["JSONValue"];
         };
         /**
          * ToolResultBlockInput
@@ -972,12 +1047,13 @@ export interface components {
             sub_type: "TOOL_RESULT";
             payload: components["schemas"]["ToolResultPayload"];
             parent_block_id: components["schemas"]["BlockId"];
+            metadata?: components["schemas"]["JSONValue"];
             raw?: components["schemas"]["JSONValue"];
-            extra?: components["schemas"]["JSONObject"] | null;
+            extra?: components["schemas"]["JSONValue"];
         };
         /**
          * BlockInput
-         * @description A block to write; sub_type determines its form. The block_type follows from it and may be omitted; metadata, created_at and updated_at are set by the store and rejected in requests.
+         * @description A block to write; sub_type determines its form. The block_type follows from it and may be omitted; created_at and updated_at are set by the store and rejected in requests. metadata, raw and extra are any JSON, and are returned as they were sent, numbers of any length included; if the store has API keys, an object as metadata gets the field key_id.
          */
         BlockInput: components["schemas"]["MessageBlockInput"] | components["schemas"]["ToolCallBlockInput"] | components["schemas"]["ThinkBlockInput"] | components["schemas"]["ToolResultBlockInput"];
         /**
@@ -1021,7 +1097,7 @@ export interface components {
         };
         /**
          * AssembledResult
-         * @description The joined results of one call: the last output if there is one (complete), else the deltas in order (partial), else null (pending).
+         * @description The joined results of one call: the last output if there is one, or an output of which all pieces exist (complete), else the deltas in order (partial), else null (pending).
          */
         AssembledResult: {
             /** @enum {unknown} */
@@ -1045,9 +1121,9 @@ export interface components {
             sub_type: "TOOL_CALL";
             payload: components["schemas"]["ToolCallPayload"];
             parent_block_id: components["schemas"]["BlockId"];
-            metadata: components["schemas"]["JSONObject"];
+            metadata: components["schemas"]["JSONValue"];
             raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONObject"] | null;
+            extra: components["schemas"]["JSONValue"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             tool_results: components["schemas"]["ToolResultBlock"][];
@@ -1066,9 +1142,9 @@ export interface components {
             sub_type: "MESSAGE";
             payload: components["schemas"]["MessagePayload"];
             parent_block_id: null;
-            metadata: components["schemas"]["JSONObject"];
+            metadata: components["schemas"]["JSONValue"];
             raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONObject"] | null;
+            extra: components["schemas"]["JSONValue"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             thinks: components["schemas"]["ThinkBlock"][];
@@ -1385,19 +1461,42 @@ export interface components {
         RolloutEvent: components["schemas"]["RolloutStarted"] | components["schemas"]["RolloutMessage"] | components["schemas"]["RolloutUpdate"];
         /**
          * RolloutEvents
-         * @description A batch of events of the OpenReward client.
+         * @description A batch of events of the OpenReward client. Events of another form are kept as far as they can be read, with a warning on their trace.
          */
         RolloutEvents: {
-            events: components["schemas"]["RolloutEvent"][];
+            events: (components["schemas"]["RolloutEvent"] | components["schemas"]["JSONValue"])[];
         } & {
             [key: string]: unknown;
         };
         /**
          * RolloutReceipt
-         * @description Confirms that events are on disk.
+         * @description Confirms that events are on disk, and lists those that are not.
          */
         RolloutReceipt: {
+            /** @description Number of events on disk. */
             accepted: number;
+            /** @description Events that could not be read, or whose trace does not exist; absent if there are none. */
+            refused?: {
+                /** @description Position in the request, from 0. */
+                index: number;
+                error: components["schemas"]["Failure"];
+            }[];
+        };
+        /**
+         * RolloutMessages
+         * @description The messages of a rollout. Arguments are JSON text, and so are other values that are not text.
+         */
+        RolloutMessages: {
+            messages: {
+                index: number;
+                /** @enum {unknown} */
+                type: "system_message" | "user_message" | "assistant_message" | "reasoning" | "tool_call" | "tool_result";
+                content: string | null;
+                name: string | null;
+                callId: string | null;
+                contentReference: string | null;
+                summary: string | null;
+            }[];
         };
         /**
          * RolloutRun
@@ -1423,6 +1522,50 @@ export interface components {
             max_reward: number | null;
             num_messages: number;
             created_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * ResponseChars
+         * @description Length of the responses of a model per rollout, in characters: text of the assistant, arguments of calls, and reasoning that is not hidden. Percentiles are interpolated.
+         */
+        ResponseChars: {
+            mean: number;
+            p1: number;
+            p10: number;
+            p25: number;
+            p50: number;
+            p75: number;
+            p90: number;
+            p99: number;
+        };
+        /**
+         * TaskDifficulty
+         * @description Rewards and response lengths of the rollouts of one task.
+         */
+        TaskDifficulty: {
+            split: string | null;
+            variant: string | null;
+            task_index: number;
+            /** @description Mean of reward_sum. */
+            avg_reward: number;
+            min_reward: number;
+            max_reward: number;
+            /** @description Number of rollouts with a reward. */
+            num_rollouts: number;
+            response_chars: components["schemas"]["ResponseChars"];
+        };
+        /**
+         * TaskDifficultyList
+         * @description The tasks of an environment with logged rollouts, by split, variant and index; null comes first.
+         */
+        TaskDifficultyList: {
+            tasks: components["schemas"]["TaskDifficulty"][];
+        };
+        /**
+         * RequiredSecrets
+         * @description Names of the secrets that an environment needs. A trace store has no environments, so that the list is empty.
+         */
+        RequiredSecrets: {
+            secrets: string[];
         };
         /**
          * Access
@@ -1453,6 +1596,12 @@ export interface components {
         BlockId: components["schemas"]["BlockId"];
         /** @description Name of the run. */
         Run: string;
+        /** @description Id of the rollout, which is the id of its trace without `tr_`. */
+        RolloutId: string;
+        /** @description Owner of the environment. */
+        EnvironmentOwner: string;
+        /** @description Name of the environment. */
+        EnvironmentName: string;
         /** @description SHA-256 of the bytes, in lower-case hex. */
         Sha256: string;
         /** @description For 24 hours, a request with the same key and the same body returns the first response. */
@@ -1463,6 +1612,16 @@ export interface components {
         RunFilter: string;
         /** @description Only items of this environment. */
         EnvironmentFilter: string;
+        /** @description Only traces of this variant. */
+        VariantFilter: string;
+        /** @description Only traces of this model. */
+        ModelNameFilter: string;
+        /** @description Only traces whose run_info.model_params is this number or greater. */
+        MinModelParams: number;
+        /** @description Only traces whose run_info.model_params is this number or smaller. */
+        MaxModelParams: number;
+        /** @description Only traces with this run_info.training_stage. */
+        TrainingStage: "pretrained" | "sft" | "rl";
         /** @description Only items of this split. */
         SplitFilter: string;
         /** @description Only items of the task with this key. */
@@ -1531,7 +1690,7 @@ export interface components {
         Assemble: boolean;
         /** @description The next_cursor of the previous page. */
         RootCursor: string;
-        /** @description Maximum number of messages of a page; pages with large messages are shorter. */
+        /** @description Asks for a page with at most this number of messages; pages with large messages are shorter. 2000 if only a `cursor` is given. */
         RootLimit: number;
         /** @description Number of bins of the histogram. */
         Bins: number;
@@ -1870,7 +2029,7 @@ export interface operations {
                 fields?: components["parameters"]["Fields"];
                 /** @description The next_cursor of the previous page. */
                 cursor?: components["parameters"]["RootCursor"];
-                /** @description Maximum number of messages of a page; pages with large messages are shorter. */
+                /** @description Asks for a page with at most this number of messages; pages with large messages are shorter. 2000 if only a `cursor` is given. */
                 limit?: components["parameters"]["RootLimit"];
             };
             header?: never;
@@ -2251,13 +2410,38 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The number of events on disk, including those that existed before. */
+            /** @description The number of events on disk, including those that existed before, and the refused events. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RolloutReceipt"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    getRollout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the rollout, which is the id of its trace without `tr_`. */
+                rolloutId: components["parameters"]["RolloutId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages in order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RolloutMessages"];
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2348,6 +2532,73 @@ export interface operations {
                         rollouts: components["schemas"]["Rollout"][];
                         total: number;
                     };
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    getTaskDifficulty: {
+        parameters: {
+            query?: {
+                /** @description Only traces of this variant. */
+                variant?: components["parameters"]["VariantFilter"];
+                /** @description Only items of this split. */
+                split?: components["parameters"]["SplitFilter"];
+                /** @description Only traces of this model. */
+                model_name?: components["parameters"]["ModelNameFilter"];
+                /** @description Only traces whose run_info.model_params is this number or greater. */
+                min_model_params?: components["parameters"]["MinModelParams"];
+                /** @description Only traces whose run_info.model_params is this number or smaller. */
+                max_model_params?: components["parameters"]["MaxModelParams"];
+                /** @description Only traces with this run_info.training_stage. */
+                training_stage?: components["parameters"]["TrainingStage"];
+            };
+            header?: never;
+            path: {
+                /** @description Owner of the environment. */
+                owner: components["parameters"]["EnvironmentOwner"];
+                /** @description Name of the environment. */
+                name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tasks with rollouts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskDifficultyList"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    getRequiredSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Owner of the environment. */
+                owner: components["parameters"]["EnvironmentOwner"];
+                /** @description Name of the environment. */
+                name: components["parameters"]["EnvironmentName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequiredSecrets"];
                 };
             };
             "4XX": components["responses"]["Error"];

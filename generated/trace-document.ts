@@ -77,6 +77,15 @@ export const document: { readonly [key: string]: unknown } = {
     },
     {
       "$ref": "#/$defs/Rollout"
+    },
+    {
+      "$ref": "#/$defs/RequiredSecrets"
+    },
+    {
+      "$ref": "#/$defs/TaskDifficultyList"
+    },
+    {
+      "$ref": "#/$defs/RolloutMessages"
     }
   ],
   "$defs": {
@@ -203,7 +212,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "ToolCallPayload": {
       "title": "ToolCallPayload",
-      "description": "A tool call as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).",
+      "description": "A tool call as stored. The arguments are usually an object. They are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).",
       "type": "object",
       "required": [
         "name",
@@ -217,14 +226,14 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/ToolName"
         },
         "arguments": {
-          "$ref": "#/$defs/JSONObject"
+          "$ref": "#/$defs/JSONValue"
         }
       },
       "additionalProperties": true
     },
     "ToolCallPayloadInput": {
       "title": "ToolCallPayloadInput",
-      "description": "A tool call as written. Model providers return arguments as JSON text, which is parsed and stored as an object.",
+      "description": "A tool call as written. The arguments are any JSON value, or the text of one, which model providers return: it is parsed, and stored as its value. Empty text means `{}`; text that is not JSON is rejected.",
       "type": "object",
       "required": [
         "name",
@@ -238,17 +247,7 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/ToolName"
         },
         "arguments": {
-          "description": "An object, or text that parses to one.",
-          "anyOf": [
-            {
-              "$ref": "#/$defs/JSONObject"
-            },
-            {
-              "type": "string",
-              "contentMediaType": "application/json",
-              "pattern": "^[ \\t\\r\\n]*[{]"
-            }
-          ]
+          "$ref": "#/$defs/JSONValue"
         }
       },
       "additionalProperties": true
@@ -331,10 +330,19 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/CallId"
         },
         "delta": {
-          "description": "Text or list items, to be joined in the order of seq.",
+          "description": "Any value but null. Text deltas are joined, and lists concatenated, in the order of seq; others become a list.",
           "anyOf": [
             {
               "type": "string"
+            },
+            {
+              "type": "number"
+            },
+            {
+              "type": "boolean"
+            },
+            {
+              "$ref": "#/$defs/JSONObject"
             },
             {
               "type": "array",
@@ -392,18 +400,14 @@ export const document: { readonly [key: string]: unknown } = {
         "parent_block_id": {
           "type": "null"
         },
+        "metadata": {
+          "$ref": "#/$defs/JSONValue"
+        },
         "raw": {
           "$ref": "#/$defs/JSONValue"
         },
         "extra": {
-          "anyOf": [
-            {
-              "$ref": "#/$defs/JSONObject"
-            },
-            {
-              "type": "null"
-            }
-          ]
+          "$ref": "#/$defs/JSONValue"
         }
       },
       "additionalProperties": false
@@ -436,18 +440,14 @@ export const document: { readonly [key: string]: unknown } = {
         "parent_block_id": {
           "$ref": "#/$defs/BlockId"
         },
+        "metadata": {
+          "$ref": "#/$defs/JSONValue"
+        },
         "raw": {
           "$ref": "#/$defs/JSONValue"
         },
         "extra": {
-          "anyOf": [
-            {
-              "$ref": "#/$defs/JSONObject"
-            },
-            {
-              "type": "null"
-            }
-          ]
+          "$ref": "#/$defs/JSONValue"
         }
       },
       "additionalProperties": false
@@ -480,18 +480,14 @@ export const document: { readonly [key: string]: unknown } = {
         "parent_block_id": {
           "$ref": "#/$defs/BlockId"
         },
+        "metadata": {
+          "$ref": "#/$defs/JSONValue"
+        },
         "raw": {
           "$ref": "#/$defs/JSONValue"
         },
         "extra": {
-          "anyOf": [
-            {
-              "$ref": "#/$defs/JSONObject"
-            },
-            {
-              "type": "null"
-            }
-          ]
+          "$ref": "#/$defs/JSONValue"
         }
       },
       "additionalProperties": false
@@ -524,25 +520,21 @@ export const document: { readonly [key: string]: unknown } = {
         "parent_block_id": {
           "$ref": "#/$defs/BlockId"
         },
+        "metadata": {
+          "$ref": "#/$defs/JSONValue"
+        },
         "raw": {
           "$ref": "#/$defs/JSONValue"
         },
         "extra": {
-          "anyOf": [
-            {
-              "$ref": "#/$defs/JSONObject"
-            },
-            {
-              "type": "null"
-            }
-          ]
+          "$ref": "#/$defs/JSONValue"
         }
       },
       "additionalProperties": false
     },
     "BlockInput": {
       "title": "BlockInput",
-      "description": "A block to write; sub_type determines its form. The block_type follows from it and may be omitted; metadata, created_at and updated_at are set by the store and rejected in requests.",
+      "description": "A block to write; sub_type determines its form. The block_type follows from it and may be omitted; created_at and updated_at are set by the store and rejected in requests. metadata, raw and extra are any JSON, and are returned as they were sent, numbers of any length included; if the store has API keys, an object as metadata gets the field key_id.",
       "oneOf": [
         {
           "$ref": "#/$defs/MessageBlockInput"
@@ -595,20 +587,13 @@ export const document: { readonly [key: string]: unknown } = {
           "type": "null"
         },
         "metadata": {
-          "$ref": "#/$defs/JSONObject"
+          "$ref": "#/$defs/JSONValue"
         },
         "raw": {
           "$ref": "#/$defs/JSONValue"
         },
         "extra": {
-          "anyOf": [
-            {
-              "$ref": "#/$defs/JSONObject"
-            },
-            {
-              "type": "null"
-            }
-          ]
+          "$ref": "#/$defs/JSONValue"
         },
         "created_at": {
           "$ref": "#/$defs/Timestamp"
@@ -656,20 +641,13 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/BlockId"
         },
         "metadata": {
-          "$ref": "#/$defs/JSONObject"
+          "$ref": "#/$defs/JSONValue"
         },
         "raw": {
           "$ref": "#/$defs/JSONValue"
         },
         "extra": {
-          "anyOf": [
-            {
-              "$ref": "#/$defs/JSONObject"
-            },
-            {
-              "type": "null"
-            }
-          ]
+          "$ref": "#/$defs/JSONValue"
         },
         "created_at": {
           "$ref": "#/$defs/Timestamp"
@@ -717,20 +695,13 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/BlockId"
         },
         "metadata": {
-          "$ref": "#/$defs/JSONObject"
+          "$ref": "#/$defs/JSONValue"
         },
         "raw": {
           "$ref": "#/$defs/JSONValue"
         },
         "extra": {
-          "anyOf": [
-            {
-              "$ref": "#/$defs/JSONObject"
-            },
-            {
-              "type": "null"
-            }
-          ]
+          "$ref": "#/$defs/JSONValue"
         },
         "created_at": {
           "$ref": "#/$defs/Timestamp"
@@ -778,20 +749,13 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/BlockId"
         },
         "metadata": {
-          "$ref": "#/$defs/JSONObject"
+          "$ref": "#/$defs/JSONValue"
         },
         "raw": {
           "$ref": "#/$defs/JSONValue"
         },
         "extra": {
-          "anyOf": [
-            {
-              "$ref": "#/$defs/JSONObject"
-            },
-            {
-              "type": "null"
-            }
-          ]
+          "$ref": "#/$defs/JSONValue"
         },
         "created_at": {
           "$ref": "#/$defs/Timestamp"
@@ -829,6 +793,31 @@ export const document: { readonly [key: string]: unknown } = {
         "error",
         "abandoned"
       ]
+    },
+    "TraceWarning": {
+      "title": "TraceWarning",
+      "description": "A value of a logged event that is not as the standard has it. It is kept, in the form that the message describes.",
+      "type": "object",
+      "required": [
+        "event_id",
+        "path",
+        "message"
+      ],
+      "properties": {
+        "event_id": {
+          "description": "Id of the event.",
+          "type": "string"
+        },
+        "path": {
+          "description": "JSON pointer into the event.",
+          "type": "string"
+        },
+        "message": {
+          "type": "string",
+          "minLength": 1
+        }
+      },
+      "additionalProperties": false
     },
     "Trace": {
       "title": "Trace",
@@ -970,6 +959,14 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "rollout_info": {
           "$ref": "#/$defs/JSONObject"
+        },
+        "warnings": {
+          "description": "What the store changed, or could not use, while it logged the events of a rollout; absent if there is nothing.",
+          "type": "array",
+          "maxItems": 100,
+          "items": {
+            "$ref": "#/$defs/TraceWarning"
+          }
         },
         "reward_sum": {
           "description": "Sum of extra.reward of all blocks; null if no block has a reward.",
@@ -1183,7 +1180,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "AssembledResult": {
       "title": "AssembledResult",
-      "description": "The joined results of one call: the last output if there is one (complete), else the deltas in order (partial), else null (pending).",
+      "description": "The joined results of one call: the last output if there is one, or an output of which all pieces exist (complete), else the deltas in order (partial), else null (pending).",
       "type": "object",
       "required": [
         "state",
@@ -1256,20 +1253,13 @@ export const document: { readonly [key: string]: unknown } = {
           "$ref": "#/$defs/BlockId"
         },
         "metadata": {
-          "$ref": "#/$defs/JSONObject"
+          "$ref": "#/$defs/JSONValue"
         },
         "raw": {
           "$ref": "#/$defs/JSONValue"
         },
         "extra": {
-          "anyOf": [
-            {
-              "$ref": "#/$defs/JSONObject"
-            },
-            {
-              "type": "null"
-            }
-          ]
+          "$ref": "#/$defs/JSONValue"
         },
         "created_at": {
           "$ref": "#/$defs/Timestamp"
@@ -1329,20 +1319,13 @@ export const document: { readonly [key: string]: unknown } = {
           "type": "null"
         },
         "metadata": {
-          "$ref": "#/$defs/JSONObject"
+          "$ref": "#/$defs/JSONValue"
         },
         "raw": {
           "$ref": "#/$defs/JSONValue"
         },
         "extra": {
-          "anyOf": [
-            {
-              "$ref": "#/$defs/JSONObject"
-            },
-            {
-              "type": "null"
-            }
-          ]
+          "$ref": "#/$defs/JSONValue"
         },
         "created_at": {
           "$ref": "#/$defs/Timestamp"
@@ -2934,7 +2917,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "RolloutEvents": {
       "title": "RolloutEvents",
-      "description": "A batch of events of the OpenReward client.",
+      "description": "A batch of events of the OpenReward client. Events of another form are kept as far as they can be read, with a warning on their trace.",
       "type": "object",
       "required": [
         "events"
@@ -2944,7 +2927,14 @@ export const document: { readonly [key: string]: unknown } = {
           "type": "array",
           "maxItems": 10000,
           "items": {
-            "$ref": "#/$defs/RolloutEvent"
+            "anyOf": [
+              {
+                "$ref": "#/$defs/RolloutEvent"
+              },
+              {
+                "$ref": "#/$defs/JSONValue"
+              }
+            ]
           }
         }
       },
@@ -3191,15 +3181,112 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "RolloutReceipt": {
       "title": "RolloutReceipt",
-      "description": "Confirms that events are on disk.",
+      "description": "Confirms that events are on disk, and lists those that are not.",
       "type": "object",
       "required": [
         "accepted"
       ],
       "properties": {
         "accepted": {
+          "description": "Number of events on disk.",
           "type": "integer",
           "minimum": 0
+        },
+        "refused": {
+          "description": "Events that could not be read, or whose trace does not exist; absent if there are none.",
+          "type": "array",
+          "minItems": 1,
+          "items": {
+            "type": "object",
+            "required": [
+              "index",
+              "error"
+            ],
+            "properties": {
+              "index": {
+                "description": "Position in the request, from 0.",
+                "type": "integer",
+                "minimum": 0
+              },
+              "error": {
+                "$ref": "#/$defs/Failure"
+              }
+            },
+            "additionalProperties": false
+          }
+        }
+      },
+      "additionalProperties": false
+    },
+    "RolloutMessages": {
+      "title": "RolloutMessages",
+      "description": "The messages of a rollout. Arguments are JSON text, and so are other values that are not text.",
+      "type": "object",
+      "required": [
+        "messages"
+      ],
+      "properties": {
+        "messages": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "index",
+              "type",
+              "content",
+              "name",
+              "callId",
+              "contentReference",
+              "summary"
+            ],
+            "properties": {
+              "index": {
+                "type": "integer",
+                "minimum": 0
+              },
+              "type": {
+                "enum": [
+                  "system_message",
+                  "user_message",
+                  "assistant_message",
+                  "reasoning",
+                  "tool_call",
+                  "tool_result"
+                ]
+              },
+              "content": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "name": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "callId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "contentReference": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "summary": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            },
+            "additionalProperties": false
+          }
         }
       },
       "additionalProperties": false
@@ -3287,6 +3374,142 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "created_at": {
           "$ref": "#/$defs/Timestamp"
+        }
+      },
+      "additionalProperties": false
+    },
+    "RequiredSecrets": {
+      "title": "RequiredSecrets",
+      "description": "Names of the secrets that an environment needs. A trace store has no environments, so that the list is empty.",
+      "type": "object",
+      "required": [
+        "secrets"
+      ],
+      "properties": {
+        "secrets": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        }
+      },
+      "additionalProperties": false
+    },
+    "ResponseChars": {
+      "title": "ResponseChars",
+      "description": "Length of the responses of a model per rollout, in characters: text of the assistant, arguments of calls, and reasoning that is not hidden. Percentiles are interpolated.",
+      "type": "object",
+      "required": [
+        "mean",
+        "p1",
+        "p10",
+        "p25",
+        "p50",
+        "p75",
+        "p90",
+        "p99"
+      ],
+      "properties": {
+        "mean": {
+          "type": "number",
+          "minimum": 0
+        },
+        "p1": {
+          "type": "number",
+          "minimum": 0
+        },
+        "p10": {
+          "type": "number",
+          "minimum": 0
+        },
+        "p25": {
+          "type": "number",
+          "minimum": 0
+        },
+        "p50": {
+          "type": "number",
+          "minimum": 0
+        },
+        "p75": {
+          "type": "number",
+          "minimum": 0
+        },
+        "p90": {
+          "type": "number",
+          "minimum": 0
+        },
+        "p99": {
+          "type": "number",
+          "minimum": 0
+        }
+      },
+      "additionalProperties": false
+    },
+    "TaskDifficulty": {
+      "title": "TaskDifficulty",
+      "description": "Rewards and response lengths of the rollouts of one task.",
+      "type": "object",
+      "required": [
+        "split",
+        "variant",
+        "task_index",
+        "avg_reward",
+        "min_reward",
+        "max_reward",
+        "num_rollouts",
+        "response_chars"
+      ],
+      "properties": {
+        "split": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "variant": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "task_index": {
+          "type": "integer",
+          "minimum": 0
+        },
+        "avg_reward": {
+          "description": "Mean of reward_sum.",
+          "type": "number"
+        },
+        "min_reward": {
+          "type": "number"
+        },
+        "max_reward": {
+          "type": "number"
+        },
+        "num_rollouts": {
+          "description": "Number of rollouts with a reward.",
+          "type": "integer",
+          "minimum": 1
+        },
+        "response_chars": {
+          "$ref": "#/$defs/ResponseChars"
+        }
+      },
+      "additionalProperties": false
+    },
+    "TaskDifficultyList": {
+      "title": "TaskDifficultyList",
+      "description": "The tasks of an environment with logged rollouts, by split, variant and index; null comes first.",
+      "type": "object",
+      "required": [
+        "tasks"
+      ],
+      "properties": {
+        "tasks": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/TaskDifficulty"
+          }
         }
       },
       "additionalProperties": false

@@ -27,9 +27,12 @@ export type TraceMessage =
   | RolloutEvents
   | RolloutReceipt
   | RolloutRun
-  | Rollout;
+  | Rollout
+  | RequiredSecrets
+  | TaskDifficultyList
+  | RolloutMessages;
 /**
- * A block to write; sub_type determines its form. The block_type follows from it and may be omitted; metadata, created_at and updated_at are set by the store and rejected in requests.
+ * A block to write; sub_type determines its form. The block_type follows from it and may be omitted; created_at and updated_at are set by the store and rejected in requests. metadata, raw and extra are any JSON, and are returned as they were sent, numbers of any length included; if the store has API keys, an object as metadata gets the field key_id.
  */
 export type BlockInput = MessageBlockInput | ToolCallBlockInput | ThinkBlockInput | ToolResultBlockInput;
 /**
@@ -100,8 +103,9 @@ export interface MessageBlockInput {
   sub_type: "MESSAGE";
   payload: MessagePayload;
   parent_block_id?: null;
+  metadata?: JSONValue;
   raw?: JSONValue;
-  extra?: JSONObject | null;
+  extra?: JSONValue;
 }
 /**
  * Content of a message, and the role of its author. The content is limited to 65536 bytes (LIMIT_MSG_BYTES).
@@ -137,19 +141,17 @@ export interface ToolCallBlockInput {
   sub_type: "TOOL_CALL";
   payload: ToolCallPayloadInput;
   parent_block_id: BlockId;
+  metadata?: JSONValue;
   raw?: JSONValue;
-  extra?: JSONObject | null;
+  extra?: JSONValue;
 }
 /**
- * A tool call as written. Model providers return arguments as JSON text, which is parsed and stored as an object.
+ * A tool call as written. The arguments are any JSON value, or the text of one, which model providers return: it is parsed, and stored as its value. Empty text means `{}`; text that is not JSON is rejected.
  */
 export interface ToolCallPayloadInput {
   call_id?: CallId;
   name: ToolName;
-  /**
-   * An object, or text that parses to one.
-   */
-  arguments: JSONObject | string;
+  arguments: JSONValue;
   [k: string]: unknown;
 }
 /**
@@ -162,8 +164,9 @@ export interface ThinkBlockInput {
   sub_type: "THINK";
   payload: ThinkPayload;
   parent_block_id: BlockId;
+  metadata?: JSONValue;
   raw?: JSONValue;
-  extra?: JSONObject | null;
+  extra?: JSONValue;
 }
 /**
  * Reasoning of a model. The text is limited to 32768 bytes (LIMIT_THINK_BYTES).
@@ -182,8 +185,9 @@ export interface ToolResultBlockInput {
   sub_type: "TOOL_RESULT";
   payload: ToolResultPayload;
   parent_block_id: BlockId;
+  metadata?: JSONValue;
   raw?: JSONValue;
-  extra?: JSONObject | null;
+  extra?: JSONValue;
 }
 /**
  * The complete result of a call. A null delta counts as absent, unless the output is null too. Limited to 2097152 bytes (LIMIT_TOOL_RESULT_BYTES).
@@ -201,9 +205,9 @@ export interface ToolResultOutput {
 export interface ToolResultDelta {
   call_id?: CallId;
   /**
-   * Text or list items, to be joined in the order of seq.
+   * Any value but null. Text deltas are joined, and lists concatenated, in the order of seq; others become a list.
    */
-  delta: string | JSONValue[];
+  delta: string | number | boolean | JSONObject | JSONValue[];
   output?: null;
   seq?: Seq;
   [k: string]: unknown;
@@ -218,9 +222,9 @@ export interface MessageBlock {
   sub_type: "MESSAGE";
   payload: MessagePayload;
   parent_block_id: null;
-  metadata: JSONObject;
+  metadata: JSONValue;
   raw: JSONValue;
-  extra: JSONObject | null;
+  extra: JSONValue;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -234,19 +238,19 @@ export interface ToolCallBlock {
   sub_type: "TOOL_CALL";
   payload: ToolCallPayload;
   parent_block_id: BlockId;
-  metadata: JSONObject;
+  metadata: JSONValue;
   raw: JSONValue;
-  extra: JSONObject | null;
+  extra: JSONValue;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 /**
- * A tool call as stored. The arguments are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).
+ * A tool call as stored. The arguments are usually an object. They are limited to 262144 bytes (LIMIT_TOOL_ARGS_BYTES).
  */
 export interface ToolCallPayload {
   call_id?: CallId;
   name: ToolName;
-  arguments: JSONObject;
+  arguments: JSONValue;
   [k: string]: unknown;
 }
 /**
@@ -259,9 +263,9 @@ export interface ThinkBlock {
   sub_type: "THINK";
   payload: ThinkPayload;
   parent_block_id: BlockId;
-  metadata: JSONObject;
+  metadata: JSONValue;
   raw: JSONValue;
-  extra: JSONObject | null;
+  extra: JSONValue;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -275,9 +279,9 @@ export interface ToolResultBlock {
   sub_type: "TOOL_RESULT";
   payload: ToolResultPayload;
   parent_block_id: BlockId;
-  metadata: JSONObject;
+  metadata: JSONValue;
   raw: JSONValue;
-  extra: JSONObject | null;
+  extra: JSONValue;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -319,6 +323,12 @@ export interface Trace {
   run_info: JSONObject;
   rollout_info: JSONObject;
   /**
+   * What the store changed, or could not use, while it logged the events of a rollout; absent if there is nothing.
+   *
+   * @maxItems 100
+   */
+  warnings?: TraceWarning[];
+  /**
    * Sum of extra.reward of all blocks; null if no block has a reward.
    */
   reward_sum: number | null;
@@ -339,6 +349,20 @@ export interface Trace {
   updated_at: Timestamp;
 }
 /**
+ * A value of a logged event that is not as the standard has it. It is kept, in the form that the message describes.
+ */
+export interface TraceWarning {
+  /**
+   * Id of the event.
+   */
+  event_id: string;
+  /**
+   * JSON pointer into the event.
+   */
+  path: string;
+  message: string;
+}
+/**
  * A trace as a tree: messages with their thoughts and tool calls, and calls with their results. Every list is ordered by payload.seq (null last), created_at, id.
  */
 export interface StitchedTrace {
@@ -357,9 +381,9 @@ export interface StitchedMessage {
   sub_type: "MESSAGE";
   payload: MessagePayload;
   parent_block_id: null;
-  metadata: JSONObject;
+  metadata: JSONValue;
   raw: JSONValue;
-  extra: JSONObject | null;
+  extra: JSONValue;
   created_at: Timestamp;
   updated_at: Timestamp;
   thinks: ThinkBlock[];
@@ -376,16 +400,16 @@ export interface StitchedToolCall {
   sub_type: "TOOL_CALL";
   payload: ToolCallPayload;
   parent_block_id: BlockId;
-  metadata: JSONObject;
+  metadata: JSONValue;
   raw: JSONValue;
-  extra: JSONObject | null;
+  extra: JSONValue;
   created_at: Timestamp;
   updated_at: Timestamp;
   tool_results: ToolResultBlock[];
   assembled?: AssembledResult;
 }
 /**
- * The joined results of one call: the last output if there is one (complete), else the deltas in order (partial), else null (pending).
+ * The joined results of one call: the last output if there is one, or an output of which all pieces exist (complete), else the deltas in order (partial), else null (pending).
  */
 export interface AssembledResult {
   state: "complete" | "partial" | "pending";
@@ -967,13 +991,13 @@ export interface SkeletonOrphans {
   thinks: BlockSkeleton[];
 }
 /**
- * A batch of events of the OpenReward client.
+ * A batch of events of the OpenReward client. Events of another form are kept as far as they can be read, with a warning on their trace.
  */
 export interface RolloutEvents {
   /**
    * @maxItems 10000
    */
-  events: RolloutEvent[];
+  events: (RolloutEvent | JSONValue)[];
   [k: string]: unknown;
 }
 /**
@@ -1027,10 +1051,34 @@ export interface RolloutUpdate {
   [k: string]: unknown;
 }
 /**
- * Confirms that events are on disk.
+ * Confirms that events are on disk, and lists those that are not.
  */
 export interface RolloutReceipt {
+  /**
+   * Number of events on disk.
+   */
   accepted: number;
+  /**
+   * Events that could not be read, or whose trace does not exist; absent if there are none.
+   *
+   * @minItems 1
+   */
+  refused?: [
+    {
+      /**
+       * Position in the request, from 0.
+       */
+      index: number;
+      error: Failure;
+    },
+    ...{
+      /**
+       * Position in the request, from 0.
+       */
+      index: number;
+      error: Failure;
+    }[]
+  ];
 }
 /**
  * A run in the format of OpenReward.
@@ -1054,4 +1102,62 @@ export interface Rollout {
   max_reward: number | null;
   num_messages: number;
   created_at: Timestamp;
+}
+/**
+ * Names of the secrets that an environment needs. A trace store has no environments, so that the list is empty.
+ */
+export interface RequiredSecrets {
+  secrets: string[];
+}
+/**
+ * The tasks of an environment with logged rollouts, by split, variant and index; null comes first.
+ */
+export interface TaskDifficultyList {
+  tasks: TaskDifficulty[];
+}
+/**
+ * Rewards and response lengths of the rollouts of one task.
+ */
+export interface TaskDifficulty {
+  split: string | null;
+  variant: string | null;
+  task_index: number;
+  /**
+   * Mean of reward_sum.
+   */
+  avg_reward: number;
+  min_reward: number;
+  max_reward: number;
+  /**
+   * Number of rollouts with a reward.
+   */
+  num_rollouts: number;
+  response_chars: ResponseChars;
+}
+/**
+ * Length of the responses of a model per rollout, in characters: text of the assistant, arguments of calls, and reasoning that is not hidden. Percentiles are interpolated.
+ */
+export interface ResponseChars {
+  mean: number;
+  p1: number;
+  p10: number;
+  p25: number;
+  p50: number;
+  p75: number;
+  p90: number;
+  p99: number;
+}
+/**
+ * The messages of a rollout. Arguments are JSON text, and so are other values that are not text.
+ */
+export interface RolloutMessages {
+  messages: {
+    index: number;
+    type: "system_message" | "user_message" | "assistant_message" | "reasoning" | "tool_call" | "tool_result";
+    content: string | null;
+    name: string | null;
+    callId: string | null;
+    contentReference: string | null;
+    summary: string | null;
+  }[];
 }

@@ -1,3 +1,4 @@
+import { stringifyJson } from './exact-number.ts';
 import { hasToJson, isRecord } from './json.ts';
 
 /**
@@ -7,7 +8,7 @@ import { hasToJson, isRecord } from './json.ts';
  * @throws RangeError for a value that is nested too deeply for the stack, TypeError for a BigInt.
  */
 export const canonicalJson = (value: unknown): string =>
-  isSorted(value) ? (JSON.stringify(value) ?? 'null') : sortedJson(value);
+  isSorted(value) ? (stringifyJson(value) ?? 'null') : sortedJson(value);
 
 /** Returns true if no keys need sorting, as in most small values. */
 function isSorted(value: unknown): boolean {
@@ -24,7 +25,7 @@ function isSorted(value: unknown): boolean {
 
 function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
-  if (!isRecord(value) || hasToJson(value)) return JSON.stringify(value) ?? 'null';
+  if (!isRecord(value) || hasToJson(value)) return stringifyJson(value) ?? 'null';
   const members: string[] = [];
   for (const key of Object.keys(value).sort()) {
     if (value[key] !== undefined) members.push(`${JSON.stringify(key)}:${sortedJson(value[key])}`);

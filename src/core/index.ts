@@ -34,6 +34,7 @@ export {
   rootCause,
 } from './errors.ts';
 export { escapeMarkup, escapeRegExp, quoteJs, shellCommand, shellQuote, unicodeEscape } from './escape.ts';
+export { ExactNumber, stringifyJson } from './exact-number.ts';
 export { formatBytes, formatCount, formatDuration, formatNumber } from './format.ts';
 export {
   equalJson,
@@ -87,11 +88,12 @@ export {
   subschemas,
   withoutKeywords,
 } from './json-schema/walk.ts';
+export { JsonSyntaxError } from './json-tokens.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { Mutex } from './mutex.ts';
 export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
-export { isExactNumber, type JsonProblem, JsonSyntaxError, parseJson } from './parse-json.ts';
+export { isExactNumber, type JsonProblem, parseExactJson, parseJson } from './parse-json.ts';
 export { pythonJson } from './python-json.ts';
 export { randomBytes, randomId, seededRandom } from './random.ts';
 export {

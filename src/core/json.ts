@@ -1,3 +1,4 @@
+import { ExactNumber } from './exact-number.ts';
 import { appendKey } from './json-pointer.ts';
 import { truncate } from './text.ts';
 
@@ -107,7 +108,8 @@ function lossOf(value: unknown, { safeIntegers }: JsonProblemOptions): string | 
       if (!safeIntegers || !Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
       return `is ${value}, an integer that JavaScript cannot represent exactly`;
     case 'object':
-      if (value === null || Array.isArray(value) || value instanceof URL) return undefined;
+      if (value === null || Array.isArray(value) || value instanceof URL || value instanceof ExactNumber)
+        return undefined;
       if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'is an invalid date' : undefined;
       if (hasToJson(value)) return 'has a toJSON method';
       return value instanceof Map || value instanceof Set ? `is a ${value.constructor.name}` : undefined;

@@ -1,4 +1,6 @@
+import { mayBeInexact, parseWithExactNumbers } from './exact-number.ts';
 import { pointerSegment } from './json-pointer.ts';
+import { endOfNumber, endOfString, isDigit, JsonSyntaxError, MINUS, QUOTE } from './json-tokens.ts';
 
 /** Recursive code on either side of the wire can handle this depth. */
 const MAX_DEPTH = 512;
@@ -22,22 +24,16 @@ export interface JsonProblem {
 export interface JsonLimits {
   /** Levels of arrays and objects. @default 512 */
   readonly depth?: number;
-  /** Arrays, objects and keys. @default 1_000_000 */
+  /** Arrays, objects and keys, and instances of `ExactNumber`. @default 1_000_000 */
   readonly structures?: number;
-}
-
-/**
- * The text is not valid JSON, or exceeds a limit. The message never quotes the text, which may contain secrets; the message
- * of its `cause`, the error of the engine, does.
- */
-export class JsonSyntaxError extends Error {
-  override readonly name = 'JsonSyntaxError';
-  readonly reason: 'syntax' | 'depth' | 'structures';
-
-  constructor(reason: JsonSyntaxError['reason'], message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.reason = reason;
-  }
+  /**
+   * Returns an `ExactNumber` for each number that a double would change, also for long decimals, and reports no problems.
+   *
+   * @default false
+   */
+  readonly exactNumbers?: boolean;
+  /** Accepts `NaN`, `Infinity` and `-Infinity`, which Python writes, as `{"$number": "NaN"}`. @default false */
+  readonly nonFinite?: boolean;
 }
 
 /** Matches text that may have a problem. Most texts do not match, which skips the slow search. */
@@ -50,13 +46,23 @@ const SUSPICIOUS = /\d{16}|\d[eE]|\\u[dD][89a-fA-F]|__proto__|\\u005[fF]/;
  * @throws JsonSyntaxError for invalid JSON and for text beyond a limit, which is not parsed.
  */
 export function parseJson(
-  text: string,
-  { depth = MAX_DEPTH, structures = MAX_STRUCTURES }: JsonLimits = {},
+  given: string,
+  { depth = MAX_DEPTH, structures = MAX_STRUCTURES, exactNumbers = false, nonFinite = false }: JsonLimits = {},
 ): { readonly value: unknown; readonly problems: readonly JsonProblem[] } {
-  if (text.length > 2 * depth) checkStructure(text, depth, structures);
+  if (given.length > 2 * depth) checkStructure(given, depth, structures);
+  const text = nonFinite ? markNonFinite(given) : given;
   const value = parse(text);
+  if (exactNumbers) {
+    return { value: mayBeInexact(text) ? parseWithExactNumbers(text, value, structures) : value, problems: [] };
+  }
   const problems = SUSPICIOUS.test(text) ? findProblems(text) : [];
   return problems.length === 0 ? { value, problems } : { value: JSON.parse(text, finite), problems };
+}
+
+/** Parses trusted JSON of any size, with an `ExactNumber` for each number that a double would change. */
+export function parseExactJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return mayBeInexact(text) ? parseWithExactNumbers(text, value, Number.POSITIVE_INFINITY) : value;
 }
 
 const finite = (_key: string, value: unknown) => (typeof value === 'number' && !Number.isFinite(value) ? null : value);
@@ -70,7 +76,8 @@ function parse(text: string): unknown {
   }
 }
 
-const [QUOTE, BACKSLASH, COMMA, COLON, MINUS] = [0x22, 0x5c, 0x2c, 0x3a, 0x2d];
+const [COMMA, COLON] = [0x2c, 0x3a];
+const [LETTER_I, LETTER_N] = [0x49, 0x4e];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** @throws JsonSyntaxError for text that would be too expensive to parse or to process. */
@@ -158,23 +165,29 @@ function pointerTo(text: string, levels: readonly NestingLevel[]): string {
   return keys.map(pointerSegment).join('');
 }
 
-/** Returns the index after the closing quote: the first that an even number of backslashes precedes. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let before = end;
-    while (text.charCodeAt(before - 1) === BACKSLASH) before--;
-    if ((end - before) % 2 === 0) return end + 1;
+const NON_FINITE = /-?Infinity|NaN/y;
+
+/** Replaces the tokens `NaN`, `Infinity` and `-Infinity` outside of strings by `{"$number": "NaN"}`. */
+function markNonFinite(text: string): string {
+  if (!text.includes('NaN') && !text.includes('Infinity')) return text;
+  const pieces: string[] = [];
+  let last = 0;
+  for (let index = 0; index < text.length; ) {
+    const unit = text.charCodeAt(index);
+    if (unit === QUOTE) {
+      index = endOfString(text, index);
+      continue;
+    }
+    NON_FINITE.lastIndex = index;
+    const [token] = unit === LETTER_N || unit === LETTER_I || unit === MINUS ? (NON_FINITE.exec(text) ?? []) : [];
+    if (token !== undefined) {
+      pieces.push(text.slice(last, index), `{"$number":"${token}"}`);
+      last = index + token.length;
+    }
+    index += token?.length ?? 1;
   }
-  return text.length;
+  return pieces.length === 0 ? text : pieces.join('') + text.slice(last);
 }
-
-function endOfNumber(text: string, start: number): number {
-  let index = start + 1;
-  while (index < text.length && /[\d.eE+-]/.test(text.charAt(index))) index++;
-  return index;
-}
-
-const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
 
 /**
  * Returns true if JavaScript represents the number of a literal. A literal with a fraction or an exponent means the nearest

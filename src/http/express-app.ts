@@ -21,7 +21,7 @@ import {
   type Route,
   recordOperation,
 } from './openapi-operation.ts';
-import { failure, type HttpResponse, jsonValue, operationRequest, type Pipeline } from './pipeline.ts';
+import { failure, type HttpResponse, jsonValue, operationRequest, type ParseBody, type Pipeline } from './pipeline.ts';
 import { readBody, recordedBody } from './request-body.ts';
 import { limitLastStall, markHead, type SendOptions, sendResponse } from './send-response.ts';
 
@@ -35,6 +35,8 @@ export interface AppOptions extends SendOptions {
   readonly pages?: Pages;
   readonly folders?: Folders;
   readonly bodyLimitBytes: number;
+  /** Parses JSON bodies. @default parseJson */
+  readonly parseBody?: ParseBody;
   /** Validates JSON responses too. For tests: it is slow, and an invalid response becomes a 500. */
   readonly validateResponses?: boolean;
   /** True if handlers validate request bodies themselves. */
@@ -72,7 +74,7 @@ export function createApp(options: AppOptions): Express {
   app.use(rewritePath(options.rewrite ?? (({ path }) => ({ path }))));
   app.use(recordOperations(table));
   const rawOperations = described.filter(({ isRaw }) => isRaw).map(({ id }) => id);
-  app.use(readBody(options.bodyLimitBytes, rawOperations));
+  app.use(readBody(options.bodyLimitBytes, rawOperations, options.parseBody));
   app.use(validator(options));
   for (const [operationId, route] of Object.entries(options.operations)) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');

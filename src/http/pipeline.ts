@@ -30,6 +30,14 @@ export interface ParsedBody extends Pick<OperationRequest<never>, 'problems' | '
   readonly value: unknown;
 }
 
+/**
+ * Parses the JSON text of a body.
+ *
+ * @param operationId undefined if the path belongs to no operation.
+ * @throws JsonSyntaxError
+ */
+export type ParseBody = (text: string, operationId: string | undefined) => Omit<ParsedBody, 'bytes'>;
+
 /** Parts of a valid request that the fast path and Express read in their own ways. */
 interface ReadRequest extends Pick<OperationRequest<never>, 'caller'> {
   readonly path: Readonly<Record<string, unknown>>;

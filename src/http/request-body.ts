@@ -7,7 +7,7 @@ import { admittedCaller } from './authentication.ts';
 import { BodyTooLarge, HttpError, NotJson, WrongMediaType } from './http-error.ts';
 import { recordedOperation } from './openapi-operation.ts';
 import { RawBody } from './operation.ts';
-import type { ParsedBody } from './pipeline.ts';
+import type { ParseBody, ParsedBody } from './pipeline.ts';
 import { MAX_DISCARDED_BYTES } from './send-response.ts';
 
 const RECORDED = Symbol('recorded body');
@@ -25,7 +25,11 @@ export function recordedBody(request: object): RecordedBody {
  *
  * @param rawOperations operations whose body is bytes.
  */
-export function readBody(limitBytes: number, rawOperations: readonly string[]): RequestHandler {
+export function readBody(
+  limitBytes: number,
+  rawOperations: readonly string[],
+  parseBody: ParseBody = (text) => parseJson(text),
+): RequestHandler {
   const readRaw = promisify(express.raw({ type: () => true, limit: limitBytes }));
   const decompressor = new Decompressor(limitBytes);
   return async (request, response, next) => {
@@ -47,7 +51,7 @@ export function readBody(limitBytes: number, rawOperations: readonly string[]): 
       request.body = new RawBody(bytes instanceof Uint8Array ? bytes : new Uint8Array(), mediaType);
     } else if (bytes instanceof Uint8Array) {
       requireJson(request.headers['content-type'], bytes.length);
-      const { value, problems } = parse(bytes);
+      const { value, problems } = parse(bytes, (text) => parseBody(text, operationId));
       request.body = value;
       Object.assign(request, { [RECORDED]: { problems, bytes: bytes.length } });
     }
@@ -73,10 +77,10 @@ function takeCompression({ headers }: Request): string | undefined {
   return encoding;
 }
 
-function parse(bytes: Uint8Array): Omit<ParsedBody, 'bytes'> {
+function parse(bytes: Uint8Array, parseText: (text: string) => Omit<ParsedBody, 'bytes'>): Omit<ParsedBody, 'bytes'> {
   if (bytes.length === 0) return { value: undefined, problems: [] };
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw new NotJson(error.message);
     throw new NotJson('the body is not valid UTF-8');

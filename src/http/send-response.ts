@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Awaitable, clampTimerMs, hasCode, isPromiseLike } from '../core/index.ts';
+import { type Awaitable, clampTimerMs, hasCode, isPromiseLike, stringifyJson } from '../core/index.ts';
 import { encodeEvent, HEARTBEAT_COMMENT, type ServerSentEvent } from '../sse/index.ts';
 import type { DescribeFailure } from './http-error.ts';
 import {
@@ -63,7 +63,7 @@ function send(response: ServerResponse, outcome: HttpResponse, options: SendOpti
     return sendBytes(response, outcome, new ByteStream(content.pieces, JSON_TYPE), options);
   }
   if (content === NOTHING) return void response.writeHead(outcome.status, headers).end();
-  return sendText(response, outcome, JSON.stringify(content));
+  return sendText(response, outcome, stringifyJson(content));
 }
 
 type Head = Pick<HttpResponse, 'status' | 'headers'>;

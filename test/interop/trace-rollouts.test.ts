@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
+import type { TraceWarning } from '../../generated/trace.ts';
+import { ownProperty } from '../../src/core/index.ts';
 import { allBlocks, closeServers, startServer } from '../trace/api/server.ts';
 import { describeWithPython, interpreter } from './python.ts';
 
@@ -37,7 +39,7 @@ describeWithPython().each([{}])('the openreward package', () => {
         reward_count: TURNS,
       });
       const blocks = await allBlocks(get, trace.id, 1000);
-      const indexes = blocks.map(({ extra }) => extra?.index);
+      const indexes = blocks.map(({ extra }) => ownProperty(extra, 'index'));
       expect(indexes).toEqual(blocks.map((_, index) => index));
       const results = blocks.filter(({ sub_type }) => sub_type === 'TOOL_RESULT');
       expect(results.map(({ payload }) => payload)).toEqual(
@@ -49,5 +51,51 @@ describeWithPython().each([{}])('the openreward package', () => {
     const orwd = join(dirname(interpreter), 'orwd');
     expect(await python(url, orwd, ['runs'])).toMatch(/python-run +2 +100\.000/);
     expect(await python(url, orwd, ['rollouts', 'python-run'])).toMatch(/rollout 1 +countdown +0\.500/);
+  });
+
+  test('loses nothing that a script logs, however unusual, and lists it in warnings', async () => {
+    const { url, get } = await startServer({ validateResponses: false });
+    const script = join(import.meta.dirname, 'odd_rollouts_logger.py');
+
+    const logged = JSON.parse(await python(url, interpreter, [script, url]));
+
+    const [first, second] = logged.ids.map((id: string) => `tr_${id}`);
+    const textOf = async (path: string) => (await fetch(`${url}/v1/organizations/default/traces/${path}`)).text();
+    const { json: trace } = await get(`traces/${first}`);
+    expect(trace).toMatchObject({
+      task_index: 3,
+      step: 12,
+      status: 'finished',
+      reward_count: 3,
+      environment: 'acme/odd',
+    });
+    expect(trace.reward_sum).toBe(1 + 0.25 + 9007199254740992);
+    expect(await textOf(first)).toContain('"task_spec":{"seed":12345678901234567890,"limit":{"$number":"Infinity"}}');
+    const paths = trace.warnings.map(({ path }: TraceWarning) => path);
+    expect(paths.toSorted()).toEqual([
+      ...['/isFinished', '/metadata/big', '/metadata/nan', '/reward', '/reward', '/reward'],
+      ...['/task_spec/limit', '/task_spec/seed'],
+    ]);
+    const blocks = await allBlocks(get, first, 1000);
+    expect(blocks.map(({ extra }) => ownProperty(extra, 'index'))).toEqual(blocks.map((_, index) => index));
+    expect(await textOf(`${first}/blocks`)).toContain('"reward":9007199254740993');
+    const parents = blocks.flatMap(({ sub_type, payload, parent_block_id }) =>
+      sub_type === 'TOOL_RESULT'
+        ? [[ownProperty(payload, 'output'), blocks.findIndex(({ id }) => id === parent_block_id)]]
+        : [],
+    );
+    expect(parents).toEqual([
+      ['one', 1],
+      ['two', 2],
+    ]);
+    for (const { created_at, extra } of blocks) {
+      expect(Math.abs(Date.parse(created_at) - Number(ownProperty(extra, 'timestamp')))).toBeLessThanOrEqual(1);
+    }
+    expect((await get(`traces/${second}`)).json).toMatchObject({ block_count: 1, metadata: { innocent: true } });
+    expect(logged.difficulty).toMatchObject([
+      { split: 'test', variant: null, task_index: 3, num_rollouts: 1, response_chars: { mean: expect.any(Number) } },
+    ]);
+    expect(logged.secrets).toEqual([]);
+    expect(logged.stderr).toBe('');
   });
 });

@@ -46,7 +46,7 @@ const startSmall = (path: string) =>
 const TIMES: Readonly<Record<FormatName, number>> = { jsonl: 1, openai: 1, sharegpt: 1, atif: 2, 'otlp-json': 2 };
 
 testUnless(sqliteMissing)(
-  `${MEGABYTES} MB of results are exported in every format by a server whose heap is ${HEAP_MEGABYTES} MB`,
+  `${MEGABYTES} MB of results are exported in every format, and returned as a tree, by a server whose heap is ${HEAP_MEGABYTES} MB`,
   async () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
@@ -56,11 +56,13 @@ testUnless(sqliteMissing)(
 
     const found = new Map<string, number>();
     for (const format of Object.keys(exportFormats)) found.set(format, await weigh(url, `export?format=${format}`));
+    const tree = await weigh(url, 'blocks.stitched');
 
     for (const [format, bytes] of found) {
       const times = TIMES[format as FormatName];
       expect(bytes).toBeGreaterThan(times * (MEGABYTES - 1) * MEGABYTE);
     }
+    expect(tree).toBeGreaterThan((MEGABYTES - 1) * MEGABYTE);
   },
 );
 

@@ -258,7 +258,7 @@ async function toOutcome(call: StitchedToolCall, name: string, trace: string): P
   const output = isRecord(value) && value.ok === true && isRecord(value.output) ? (value.output as JSONValue) : value;
   if (isRecord(output) && Array.isArray(output.blocks)) return { ok: true, result: toToolResult(output as JSONObject) };
   // Other recorders write rewards to `extra`.
-  const extra = call.tool_results.at(-1)?.extra ?? {};
+  const extra = fieldsOf(call.tool_results.at(-1)?.extra) as JSONObject;
   const { outputParts } = await loadFormats();
   const blocks = piecesToBlocks(await outputParts(output, { blob: async () => undefined }));
   return { ok: true, result: { blocks, ...rewardFields(extra) } };

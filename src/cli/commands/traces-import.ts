@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import type { BatchReceipt, ImportReport } from '../../../generated/trace.ts';
-import { oneLine, plural } from '../../core/index.ts';
+import { oneLine, plural, stringifyJson } from '../../core/index.ts';
 import { type ImportTarget, importTraces } from '../../trace/api/index.ts';
 import { type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
 import { importFormats } from '../../trace/formats/index.ts';
@@ -145,10 +145,10 @@ async function* openText(file: string, onBytes: (count: number) => void, signal:
 
 /** Creates the target of an import that writes through the API. */
 const createRemoteImportTarget = (api: TraceApiRequester): ImportTarget => ({
-  createTrace: (trace) => toStoreError(api.json('createTrace', { body: JSON.stringify(trace) })),
+  createTrace: (trace) => toStoreError(api.json('createTrace', { body: stringifyJson(trace) })),
   readTrace: (traceId) => toStoreError(api.json('getTrace', { traceId })),
   async append(traceId, blocks) {
-    const body = JSON.stringify({ blocks });
+    const body = stringifyJson({ blocks });
     // The response to a batch is receipts.
     return ((await toStoreError(api.json('appendBlocks', { traceId, body }))) as BatchReceipt).blocks;
   },

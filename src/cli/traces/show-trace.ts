@@ -1,7 +1,6 @@
 import type {
   AssembledResult,
   Block,
-  JSONObject,
   JSONValue,
   MessagePayload,
   Orphans,
@@ -11,7 +10,16 @@ import type {
   ToolCallPayload,
   Trace,
 } from '../../../generated/trace.ts';
-import { formatNumber, isRecord, noun, oneLine, plural, stripControls } from '../../core/index.ts';
+import {
+  formatNumber,
+  isJsonObject,
+  isRecord,
+  noun,
+  oneLine,
+  ownProperty,
+  plural,
+  stripControls,
+} from '../../core/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
 import { readStitchedPages, type TraceApiRequester } from '../../trace/client/index.ts';
 import { messageParts, outputParts, partsToText } from '../../trace/formats/index.ts';
@@ -112,7 +120,7 @@ const NO_BYTES = { blob: async () => ({ media_type: 'stored', data: new Uint8Arr
 
 async function formatMessage(
   { role, content }: Pick<MessagePayload, 'role' | 'content'>,
-  extra: JSONObject | null,
+  extra: JSONValue,
   terminal: Terminal,
 ): Promise<string> {
   const text = partsToText(await messageParts(content, NO_BYTES));
@@ -120,12 +128,12 @@ async function formatMessage(
   return `\n${terminal.style('bold', oneLine(role))}\n${body}${extraLine(extra, terminal, IN_MESSAGE)}`;
 }
 
-const formatThought = (text: string, extra: JSONObject | null, terminal: Terminal): string =>
+const formatThought = (text: string, extra: JSONValue, terminal: Terminal): string =>
   `${dimmed(`thought: ${text}`, terminal, IN_MESSAGE)}${extraLine(extra, terminal, IN_MESSAGE)}`;
 
 function formatCall(
   { name, arguments: input, call_id }: ToolCallPayload,
-  extra: JSONObject | null,
+  extra: JSONValue,
   terminal: Terminal,
 ): string {
   const id = call_id === undefined ? '' : `  ${terminal.style('dim', oneLine(call_id))}`;
@@ -134,12 +142,9 @@ function formatCall(
 }
 
 /** Formats a tool result as the model saw it. Each piece of it may have its own `extra`. */
-async function formatResultValue(
-  value: JSONValue,
-  extras: readonly (JSONObject | null)[],
-  terminal: Terminal,
-): Promise<string> {
-  const isFailed = extras.some((extra) => extra?.tool_error === true) || (isRecord(value) && value.ok === false);
+async function formatResultValue(value: JSONValue, extras: readonly JSONValue[], terminal: Terminal): Promise<string> {
+  const isFailed =
+    extras.some((extra) => ownProperty(extra, 'tool_error') === true) || (isRecord(value) && value.ok === false);
   const text = partsToText(await outputParts(value, NO_BYTES));
   const body = indented(`${isFailed ? 'failed: ' : '→ '}${text}`, terminal, IN_CALL);
   const facts = extras.map((extra) => extraLine(extra, terminal, IN_CALL)).join('');
@@ -150,8 +155,9 @@ const formatNote = (text: string, terminal: Terminal): string =>
   `${styled('yellow', indented(text, terminal, IN_CALL), terminal)}\n`;
 
 /** Formats `extra`, beginning with reward and `finished`. */
-function extraLine(extra: JSONObject | null, terminal: Terminal, indent: string): string {
+function extraLine(extra: JSONValue, terminal: Terminal, indent: string): string {
   if (extra === null) return '';
+  if (!isJsonObject(extra)) return dimmed(`extra ${safeJson(extra)}`, terminal, indent);
   const { reward, finished, tool_error: _, ...others } = extra;
   const facts = [
     ...(typeof reward === 'number' ? [`reward ${formatNumber(reward, 12)}`] : []),
@@ -202,6 +208,6 @@ async function showBlock(block: Block, terminal: Terminal): Promise<string> {
   if (block.sub_type === 'MESSAGE') return await formatMessage(block.payload, extra, terminal);
   if (block.sub_type === 'THINK') return formatThought(block.payload.text, extra, terminal);
   if (block.sub_type === 'TOOL_CALL') return formatCall(block.payload, extra, terminal);
-  const { output, delta } = payload as { output?: null; delta?: string };
+  const { output, delta } = payload as { output?: JSONValue; delta?: JSONValue };
   return await formatResultValue(delta ?? output ?? null, [extra], terminal);
 }

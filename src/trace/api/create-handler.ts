@@ -3,6 +3,7 @@ import type { operations as TraceOperations } from '../../../generated/trace-api
 import { document } from '../../../generated/trace-api-document.ts';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import { validators } from '../../../generated/trace-validators.ts';
+import { parseJson } from '../../core/index.ts';
 import {
   cors,
   createFastPath,
@@ -23,6 +24,7 @@ import { authenticateKeys } from './authenticate.ts';
 import type { ApiContext } from './context.ts';
 import { describeFailure, mapStoreErrors } from './errors.ts';
 import { blockHandlers } from './operations/blocks.ts';
+import { environmentHandlers } from './operations/environments.ts';
 import { rolloutHandlers } from './operations/rollouts.ts';
 import { runHandlers, traceHandlers, traceServiceHandlers } from './operations/traces.ts';
 import { transferHandlers } from './operations/transfer.ts';
@@ -63,7 +65,7 @@ export const createTracePipeline = (context: ApiContext, onError: (error: unknow
   createPipeline<ApiContext>({
     handlers: mapStoreErrors<ApiContext>(traceOperationHandlers),
     context,
-    // Handlers validate bodies themselves, including numbers that lost precision.
+    // Handlers validate bodies themselves; numbers that a double would change are kept as `ExactNumber`.
     tolerates: () => true,
     onError,
     describeFailure,
@@ -89,12 +91,16 @@ export function createTraceHandler(
     pipeline,
     admit: needsKeys ? authenticateKeys(context.store, context.openResponses) : undefined,
     bodyLimitBytes: context.limits.request,
+    // Python writes NaN and Infinity; only its logging must not lose a batch for that.
+    parseBody: (text: string, operationId: string | undefined) =>
+      parseJson(text, { exactNumbers: true, nonFinite: operationId === 'logRollouts' }),
     handlersCheckBodies: true,
     describeFailure,
   };
   const app = lazyApp({
     ...shared,
     strictQuery: true,
+    rewrite: ({ path }) => ({ path: path.replace(NO_OWNER, '/v1/environments/-/') }),
     ...(viewer && createViewer({ environments: false, traces: true })),
     validateResponses,
   });
@@ -117,11 +123,15 @@ export function createTraceHandler(
   return { handler: oneAtATime(handler), close: app.close };
 }
 
+/** Clients that know no owner leave its segment empty, which Express does not match. */
+const NO_OWNER = /^\/v1\/environments\/\//;
+
 const traceOperationHandlers: Handlers<TraceOperations, ApiContext> = {
   ...traceHandlers,
   ...blockHandlers,
   ...runHandlers,
   ...transferHandlers,
   ...rolloutHandlers,
+  ...environmentHandlers,
   ...traceServiceHandlers,
 };

@@ -1,7 +1,6 @@
 import type {
   Failure as Named,
   OtherFailure,
-  RolloutEvents,
   TraceInput,
   TracePatch,
   ValidationIssue,
@@ -22,7 +21,6 @@ import {
   WrongMediaType,
 } from '../../http/index.ts';
 import {
-  CHANGED_NUMBER,
   describeValueKind,
   otherFailure,
   requestTooLarge,
@@ -129,17 +127,14 @@ function traceIdIn(path: string): string | null {
 interface BodySchemas {
   readonly TraceInput: TraceInput;
   readonly TracePatch: TracePatch;
-  readonly RolloutEvents: RolloutEvents;
 }
 
 /** Returns the body of a request, validated by a schema. @throws TraceStoreError VALIDATION with all issues. */
 export function validateBody<Name extends keyof BodySchemas>(
   name: Name,
-  { body, problems }: Pick<OperationRequest<unknown>, 'problems'> & { readonly body: unknown },
+  { body }: { readonly body: unknown },
 ): BodySchemas[Name] {
-  const issues: ValidationIssue[] = problems
-    .filter(({ kind }) => kind === 'number')
-    .map(({ pointer }) => ({ path: pointer, ...CHANGED_NUMBER }));
+  const issues: ValidationIssue[] = [];
   const validate = validators[name];
   if (!validate(body)) {
     for (const { instancePath = '', keyword = 'type', message = 'valid', params = {} } of validate.errors ?? []) {

@@ -1,7 +1,8 @@
 import type { Block, Trace } from '../../../generated/trace.ts';
+import { parseExactJson } from '../../core/index.ts';
 import { readRestoredTrace } from '../fit/index.ts';
 import type { ExportFormat } from '../formats/index.ts';
-import { type StoredBlock, TraceStoreError } from '../model/index.ts';
+import { type StoredBlock, type TraceReader, TraceStoreError } from '../model/index.ts';
 import type { BlockQuery, TraceQuery, TraceStore } from '../store/index.ts';
 
 /** Maximum size of a read; single blocks can have megabytes. */
@@ -15,19 +16,23 @@ export function streamTraceExport(
   trace: Trace,
   format: ExportFormat,
 ): AsyncIterable<string> {
-  const readBlocks = (query: BlockQuery) => store.blocks(org, trace.id, query);
   const readTexts = (query: BlockQuery) => store.texts(org, trace.id, query);
-  const source = {
+  return format.write({
+    trace,
+    texts: () => readPages(trace, readTexts, ({ members }) => `{${members}}`),
+    restored: () => readWholeTrace(store, org, trace),
+    blob: (sha256) => store.blob(org, sha256),
+  });
+}
+
+/** Reads a trace with its split and offloaded values restored. A large trace has at most one batch in memory. */
+export function readWholeTrace(store: TraceStore, org: string, trace: Trace): Promise<TraceReader> {
+  const readBlocks = (query: BlockQuery) => store.blocks(org, trace.id, query);
+  return readRestoredTrace(trace, {
     blocks: () => readPages(trace, readBlocks, ({ block }) => block),
     positions: () => store.positions(org, trace.id, trace.block_count + 1),
     blocksAt: (ords: readonly number[]) => blocksAt(store, org, trace, ords),
     blob: async (sha256: string) => (await store.blob(org, sha256))?.data,
-  };
-  return format.write({
-    trace,
-    texts: () => readPages(trace, readTexts, ({ members }) => `{${members}}`),
-    restored: () => readRestoredTrace(trace, source),
-    blob: (sha256) => store.blob(org, sha256),
   });
 }
 
@@ -83,5 +88,5 @@ async function blocksAt(
   // The reader has limited the batch already, so sizes do not matter.
   const nodes = ords.map((ord) => ({ ord, bytes: 0 }));
   const texts = await store.textsAt(org, id, nodes, 'all');
-  return texts.map(({ ord, members }) => ({ ord, block: JSON.parse(`{${members}}`) as Block }));
+  return texts.map(({ ord, members }) => ({ ord, block: parseExactJson(`{${members}}`) as Block }));
 }

@@ -1,5 +1,5 @@
 import type { Trace, TraceId } from '../../../generated/trace.ts';
-import { Condition } from '../../core/index.ts';
+import { Condition, stringifyJson } from '../../core/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
 import { type TraceErrorBody, TraceStoreError } from '../model/index.ts';
 import { type TraceStore, traceKey } from '../store/index.ts';
@@ -47,7 +47,7 @@ export async function* follow(
       if (!updates.trace) continue;
       // The trace was read after its blocks; if it counts more of them, a change is pending.
       if (updates.trace.block_count <= last && updates.trace.updated_at !== sentTrace?.updated_at) {
-        yield { event: 'trace', data: JSON.stringify(updates.trace) };
+        yield { event: 'trace', data: stringifyJson(updates.trace) };
         sentTrace = updates.trace;
       }
       await changed.until(() => changes > before);
@@ -109,7 +109,7 @@ const invalidateUpdates = (store: TraceStore, org: string, id: TraceId): void =>
 
 async function readUpdates(store: TraceStore, { org, id, after }: UpdatesQuery): Promise<TraceUpdates> {
   const blocks = await store.blocks(org, id, { after, ...PAGE });
-  const events = blocks.map(({ ord, block }) => ({ event: 'block', id: String(ord), data: JSON.stringify(block) }));
+  const events = blocks.map(({ ord, block }) => ({ event: 'block', id: String(ord), data: stringifyJson(block) }));
   const ord = blocks.at(-1)?.ord ?? after;
   if (blocks.length === PAGE.limit) return { events, ord, trace: undefined };
   const trace = await store.trace(org, id);

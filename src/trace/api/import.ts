@@ -1,4 +1,5 @@
 import type { BlockInput, BlockReceipt, ImportReport, TraceId } from '../../../generated/trace.ts';
+import { stringifyJson } from '../../core/index.ts';
 import { splitAndOffloadBlock } from '../fit/index.ts';
 import { type ImportedTrace, type ImportFormat, importTracesFrom } from '../formats/index.ts';
 import { MAX_BATCH_BLOCKS, newBlockId, otherFailure, type TraceLimits, TraceStoreError } from '../model/index.ts';
@@ -150,7 +151,7 @@ async function* batches(blocks: AsyncIterable<ImportedBlock>, limits: TraceLimit
   let batch: ImportedBlock[] = [];
   let bytes = 0;
   for await (const placed of blocks) {
-    const size = Buffer.byteLength(JSON.stringify(placed.block)) + ','.length;
+    const size = Buffer.byteLength(stringifyJson(placed.block)) + ','.length;
     if (batch.length === MAX_BATCH_BLOCKS || (batch.length > 0 && bytes + size > maxBytes)) {
       yield batch;
       batch = [];

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../generated/trace-api-operations.ts';
+import { parseExactJson } from '../../core/index.ts';
 import {
   ByteStream,
   failure,
@@ -74,7 +75,7 @@ export const createLocalCall =
       headerOf: () => undefined,
       onClose: () => {},
     };
-    const parsed = typeof body === 'string' ? JSON.parse(body) : body && new RawBody(body, mediaType ?? '');
+    const parsed = typeof body === 'string' ? parseExactJson(body) : body && new RawBody(body, mediaType ?? '');
     const typed = { ...request, path, query, header: {}, body: parsed };
     const { status, content } = await pipeline(operation, typed as unknown as OperationRequest<never>);
     try {

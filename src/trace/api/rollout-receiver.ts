@@ -1,14 +1,16 @@
-import type { BlockId, BlockInput, JSONObject, RolloutMessage, TraceId } from '../../../generated/trace.ts';
-import { type Awaitable, appendAll, Mutex, startTimer, utf8Length } from '../../core/index.ts';
+import type { BlockId, BlockInput, TraceId } from '../../../generated/trace.ts';
+import { type Awaitable, Mutex, parseExactJson, startTimer, stringifyJson } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
-import { type BlockWithId, splitAndOffloadBlock } from '../fit/index.ts';
-import { isToolName, parseArguments, type TraceLimits, TraceStoreError } from '../model/index.ts';
-import { type TraceStore, traceKey } from '../store/index.ts';
+import { splitAndOffloadBlock } from '../fit/index.ts';
+import { type TraceLimits, TraceStoreError } from '../model/index.ts';
+import { type BlockQuery, type TraceStore, traceKey } from '../store/index.ts';
+import { placeMessages, rolloutBlockId, type StoredOutline, toUnreadableMessage } from './rollout-blocks.ts';
+import type { ReadMessage } from './rollout-events.ts';
 
 /** Writes the messages of rollouts in order, even if they arrive out of order. */
 export interface RolloutReceiver {
   /** Resolves when the messages are on disk, and those without missing predecessors are written as blocks. */
-  receive(org: string, trace: TraceId, messages: readonly RolloutMessage[]): Promise<void>;
+  receive(org: string, trace: TraceId, messages: readonly ReadMessage[]): Promise<void>;
   /** Writes all messages that wait for missing predecessors, of all traces. */
   flushGaps(): Promise<void>;
   close(): void;
@@ -54,7 +56,7 @@ export function createRolloutReceiver(
       const events = messages.map((message) => ({
         id: message.eventId,
         index: message.index,
-        text: JSON.stringify(message),
+        text: stringifyJson(message),
       }));
       await store.receiveEvents(org, trace, events);
       await drain(org, trace, false);
@@ -87,8 +89,8 @@ async function writeReady(store: TraceStore, target: WriteTarget, withGaps: bool
     const { next, events } = await store.pendingEvents(org, trace);
     const ready = (withGaps ? events : withoutGaps(events, next)).slice(0, MAX_BATCH);
     if (ready.length === 0) return events.length === 0;
-    const messages = ready.map(({ text }) => JSON.parse(text) as RolloutMessage);
-    const written = await writeOrFind(store, target, messages);
+    const messages = ready.map(({ text }) => parseExactJson(text) as ReadMessage);
+    const written = await writeSome(store, target, messages);
     const ids = written.map(({ eventId }) => eventId);
     await store.settleEvents(org, trace, ids);
     if (written.some(({ isFinished }) => isFinished === true)) {
@@ -96,6 +98,31 @@ async function writeReady(store: TraceStore, target: WriteTarget, withGaps: bool
     }
   }
 }
+
+/**
+ * Writes messages. If the store rejects them, writes the first one alone, and the whole of it as text if it is rejected
+ * itself, so that no message stops those after it.
+ *
+ * @returns the messages that are on disk, at least one.
+ */
+async function writeSome(
+  store: TraceStore,
+  target: WriteTarget,
+  messages: readonly ReadMessage[],
+): Promise<readonly ReadMessage[]> {
+  try {
+    return await writeOrFind(store, target, messages);
+  } catch (error) {
+    if (!(error instanceof TraceStoreError) || GONE.includes(error.body.code)) throw error;
+  }
+  const [first, ...others] = messages;
+  if (!first) return [];
+  if (others.length > 0) return writeSome(store, target, [first]);
+  await writeOrFind(store, target, [toUnreadableMessage(first)]);
+  return [first];
+}
+
+const GONE: readonly string[] = ['TRACE_NOT_FOUND', 'TRACE_DELETED'];
 
 /**
  * Writes messages, or finds those that are already stored, by an earlier process or another one, possibly with other
@@ -106,14 +133,14 @@ async function writeReady(store: TraceStore, target: WriteTarget, withGaps: bool
 async function writeOrFind(
   store: TraceStore,
   target: WriteTarget,
-  messages: readonly RolloutMessage[],
-): Promise<readonly RolloutMessage[]> {
+  messages: readonly ReadMessage[],
+): Promise<readonly ReadMessage[]> {
   try {
     await write(store, target, messages, rolloutBlockId);
     return messages;
   } catch (error) {
     if (!isIdConflict(error)) throw error;
-    const found: RolloutMessage[] = [];
+    const found: ReadMessage[] = [];
     for (const message of messages) if (await isWritten(store, target, message)) found.push(message);
     if (found.length > 0) return found;
     // The id belongs to a message of another rollout.
@@ -126,7 +153,7 @@ async function writeOrFind(
 const isIdConflict = (error: unknown): boolean =>
   error instanceof TraceStoreError && error.body.code === 'BLOCK_ID_CONFLICT';
 
-async function isWritten(store: TraceStore, { org, trace }: WriteTarget, message: RolloutMessage) {
+async function isWritten(store: TraceStore, { org, trace }: WriteTarget, message: ReadMessage) {
   try {
     await store.block(org, trace, rolloutBlockId(message));
     return true;
@@ -149,127 +176,42 @@ function withoutGaps<E extends { readonly index: number }>(events: readonly E[],
 async function write(
   store: TraceStore,
   { org, trace, limits }: WriteTarget,
-  messages: readonly RolloutMessage[],
-  idOf: (event: RolloutMessage) => BlockId,
+  messages: readonly ReadMessage[],
+  idOf: (event: ReadMessage) => BlockId,
 ): Promise<void> {
-  const outline = await store.skeletons(org, trace, { sub_type: 'MESSAGE' });
-  let message = outline.at(-1)?.block.id;
-  const calls = new Map<string, BlockId>();
+  const placed = await placeMessages(messages, idOf, createOutline(store, org, trace));
   const blocks: BlockInput[] = [];
-  const add = async (block: BlockInput & { id: BlockId }) => {
+  const times: (number | undefined)[] = [];
+  for (const { block, time } of placed) {
     const fitted = await splitAndOffloadBlock(block, limits);
     for (const blob of fitted.blobs) await store.putBlob(org, blob);
-    appendAll(blocks, fitted.blocks);
-  };
-  const callOf = async (callId: string): Promise<BlockId | undefined> =>
-    calls.get(callId) ??
-    (await store.skeletons(org, trace, { sub_type: 'TOOL_CALL', call_id: callId, limit: 1 }))[0]?.block.id;
-
-  for (const event of messages) {
-    const isMessage = event.type.endsWith('_message');
-    const id = idOf(event);
-    if (!isMessage && message === undefined) {
-      message = `${id}_turn`;
-      // Only calls or thoughts of this turn were logged.
-      await add({
-        id: message,
-        sub_type: 'MESSAGE',
-        payload: { role: 'assistant', content: [{ type: 'text', text: '' }] },
-        extra: { inferred: true },
-      });
+    for (const piece of fitted.blocks) {
+      blocks.push(piece);
+      times.push(time);
     }
-    const known = event.callId ? await callOf(event.callId) : undefined;
-    let call = known;
-    if (event.type === 'tool_result' && call === undefined) {
-      call = `${id}_call`;
-      const payload = { name: event.name ?? 'unknown', arguments: {} };
-      await add({
-        id: call,
-        sub_type: 'TOOL_CALL',
-        parent_block_id: message ?? '',
-        payload,
-        extra: { inferred: true },
-      });
-    }
-    await add(
-      rolloutMessageToBlock(event, id, {
-        message: message ?? '',
-        call: call ?? '',
-        isCallIdTaken: known !== undefined && known !== id,
-      }),
-    );
-    if (isMessage) message = id;
-    if (event.type === 'tool_call' && event.callId) calls.set(event.callId, id);
   }
-  await store.append(org, trace, { body: { blocks }, limits });
+  await store.append(org, trace, { body: { blocks }, limits, times });
 }
 
-/** Position of a message of the flat log in the tree. */
-interface RolloutPosition {
-  /** The last MESSAGE before it. */
-  readonly message: BlockId;
-  /** The call of a result. */
-  readonly call: BlockId;
-  /** True if another call has the same callId. */
-  readonly isCallIdTaken: boolean;
-}
-
-const rolloutBlockId = ({ eventId }: Pick<RolloutMessage, 'eventId'>): BlockId => `tb_${eventId}`;
-
-const ROLES = { system_message: 'system', user_message: 'user', assistant_message: 'assistant' } as const;
-
-/** Converts a message of the OpenReward client to a block; other fields go to `extra`. */
-function rolloutMessageToBlock(event: RolloutMessage, id: BlockId, position: RolloutPosition): BlockWithId {
-  const extra = extraOf(event, position);
-  const { type, content } = event;
-  if (type === 'reasoning') {
-    return { id, sub_type: 'THINK', parent_block_id: position.message, payload: { text: thoughtOf(event) }, extra };
-  }
-  if (type === 'tool_call') {
-    const payload = { ...callIdOf(event, position), name: nameOf(event), arguments: argumentsOf(content ?? '') };
-    return { id, sub_type: 'TOOL_CALL', parent_block_id: position.message, payload, extra };
-  }
-  if (type === 'tool_result') {
-    return { id, sub_type: 'TOOL_RESULT', parent_block_id: position.call, payload: { output: content ?? null }, extra };
-  }
-  // The content of a message cannot be empty; a turn without text gets one empty part.
-  const parts = content ? content : ([{ type: 'text', text: '' }] as const);
-  return { id, sub_type: 'MESSAGE', payload: { role: ROLES[type], content: parts as string }, extra };
-}
-
-/** Hidden reasoning has only a summary or a reference, or nothing. */
-const thoughtOf = ({ content, summary, contentReference }: RolloutMessage): string =>
-  content || summary || contentReference || '(reasoning that the provider does not show)';
-
-const callIdOf = ({ callId }: RolloutMessage, { isCallIdTaken }: RolloutPosition) =>
-  callId && utf8Length(callId) <= 256 && !isCallIdTaken ? { call_id: callId } : {};
-
-/** Replaces invalid tool names; `extra.name` keeps the original. */
-const nameOf = ({ name }: RolloutMessage): string => (isToolName(name) ? name : 'unnamed');
-
-/** Parses arguments, which the client sends as JSON text; keeps the text if it is not an object. */
-function argumentsOf(text: string): JSONObject {
-  if (text.trim() === '') return {};
-  return parseArguments(text).value ?? { $invalid_json: text };
-}
-
-function extraOf(event: RolloutMessage, { isCallIdTaken }: RolloutPosition): JSONObject {
-  const { type, name, callId, reward, isFinished, metadata, summary, contentReference, index, timestamp } = event;
-  const isKept = type === 'tool_call' && isToolName(name);
-  const fields = {
-    index,
-    timestamp,
-    reward,
-    finished: isFinished === true ? true : undefined,
-    metadata,
-    summary,
-    content_reference: contentReference,
-    name: isKept ? undefined : name,
-    call_id: type === 'tool_call' && !isCallIdTaken ? undefined : callId,
+/** Reads the blocks of a trace that new messages are placed under. */
+function createOutline(store: TraceStore, org: string, trace: TraceId): StoredOutline {
+  const read = (query: BlockQuery) => store.skeletons(org, trace, query);
+  return {
+    async lastMessage() {
+      return (await read({ sub_type: 'MESSAGE' })).at(-1)?.block.id;
+    },
+    async call(callId) {
+      return (await read({ sub_type: 'TOOL_CALL', call_id: callId, limit: 1 }))[0]?.block.id;
+    },
+    async waitingCalls() {
+      const calls = await read({ sub_type: 'TOOL_CALL' });
+      const results = await read({ sub_type: 'TOOL_RESULT' });
+      const answered = new Set(results.map(({ block }) => block.parent_block_id));
+      return calls.flatMap(({ block: { id, call_id } }) =>
+        answered.has(id) ? [] : [{ id, hasCallId: call_id !== null }],
+      );
+    },
   };
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
-  ) as JSONObject;
 }
 
 /** One mutex per key. A key without tasks uses no memory. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ToolResultBlock, Trace } from '../../../generated/trace.ts';
-import { appendAll, sum } from '../../core/index.ts';
+import { appendAll, parseExactJson, stringifyJson, sum } from '../../core/index.ts';
 import { JsonPieces, JsonText, joinPieces, Reply } from '../../http/index.ts';
 import { assemble, type StitchedTree, stitchPositions, TraceStoreError, validationError } from '../model/index.ts';
 import {
@@ -26,26 +26,30 @@ interface StitchedPageQuery {
   readonly limit?: number;
 }
 
+/** Number of messages of a page if only a cursor asks for one. */
+const PAGE_MESSAGES = 2000;
+
 /**
- * Returns one page of the stitched trace. A page contains complete messages, at least one, with about 8 MB of blocks;
- * orphans are on the last page. Source: trace data model, stitched view.
+ * Returns the whole stitched trace, or a page of it if the query has a limit or a cursor. A page contains complete
+ * messages, at least one, with about 8 MB of blocks; orphans are on the last page. A large tree is written while it is
+ * read, so that its size does not matter. Source: trace data model, stitched view.
  */
 export async function stitchedPage(
   store: TraceStore,
   { org, traceId }: TraceRef,
   query: StitchedPageQuery,
 ): Promise<Reply<JsonText | JsonPieces>> {
-  const { fields = 'all', cursor, limit = 2000 } = query;
+  const { fields = 'all', cursor, limit = PAGE_MESSAGES } = query;
   const trace = await store.trace(org, traceId);
   // Ignores blocks that are written meanwhile.
   const before = trace.block_count + 1;
   const bytes = fields === 'all' ? trace.bytes : trace.block_count * SKELETON_BYTES;
-  const isWhole = cursor === undefined && trace.block_count <= limit && bytes <= PAGE_BYTES;
+  const isSmallTree = cursor === undefined && trace.block_count <= limit && bytes <= PAGE_BYTES;
   const isAssembled = query.assemble === true && fields === 'all';
   const headers = { ETag: `"${trace.id}.${trace.block_count}"` };
-  if (isWhole) {
+  if (isSmallTree) {
     const texts = await store.texts(org, traceId, { before }, fields);
-    const parts = pageParts(trace, treeJsonParts(stitchPositions(texts), isAssembled), null);
+    const parts = pageParts(trace, stitchPositions(texts), isAssembled, null);
     await nextTurn();
     const isSmall = sum(texts.map(({ members }) => members.length)) <= MAX_SYNC_BYTES;
     return new Reply(
@@ -54,26 +58,60 @@ export async function stitchedPage(
     );
   }
   const range = { org, traceId, before, fields };
+  const weight = (node: TreeNode) => readSize(node, fields);
+  const writeInBatches = (parts: Iterable<JsonTreePart<TreeNode>>) =>
+    writePartsInBatches(parts, weight, (requested) => store.textsAt(org, traceId, requested, fields));
+  if (cursor === undefined && query.limit === undefined) {
+    return new Reply(new JsonPieces(writeWholeTree(store, range, { trace, isAssembled, writeInBatches })), headers);
+  }
   const after = cursor === undefined ? undefined : String(decodeCursor('stitched', cursor)[0]);
   const { nodes, last } = await selectMessages(store, range, { after, limit });
   if (last === undefined) appendAll(nodes, await readOrphans(store, range));
   // The cursor is the id of the last message.
   const next_cursor = last === undefined ? null : encodeCursor('stitched', [last]);
-  const parts = pageParts(trace, treeJsonParts(stitchPositions(nodes), isAssembled), next_cursor);
-  const weight = (node: TreeNode) => readSize(node, fields);
-  const pieces = writePartsInBatches(parts, weight, (requested) => store.textsAt(org, traceId, requested, fields));
+  const pieces = writeInBatches(pageParts(trace, stitchPositions(nodes), isAssembled, next_cursor));
   const isSmall = sum(nodes.map(weight)) <= MAX_SYNC_BYTES;
   return new Reply(isSmall ? new JsonText(await joinPieces(pieces)) : new JsonPieces(pieces), headers);
 }
 
 function* pageParts<B>(
   trace: Trace,
-  members: Iterable<JsonTreePart<B>>,
+  { messages, orphans }: StitchedTree<B>,
+  isAssembled: boolean,
   next_cursor: string | null,
 ): Generator<JsonTreePart<B>> {
-  yield `{"trace":${JSON.stringify(trace)},`;
-  yield* members;
-  yield `,"page":${JSON.stringify({ next_cursor })}}`;
+  yield treeStart(trace);
+  yield* messagesParts(messages, isAssembled);
+  yield* orphansParts(orphans, isAssembled);
+  yield treeEnd(next_cursor);
+}
+
+const treeStart = (trace: Trace): string => `{"trace":${stringifyJson(trace)},"messages":[`;
+const treeEnd = (next_cursor: string | null): string => `,"page":${JSON.stringify({ next_cursor })}}`;
+
+interface WholeTree {
+  readonly trace: Trace;
+  readonly isAssembled: boolean;
+  readonly writeInBatches: (parts: Iterable<JsonTreePart<TreeNode>>) => AsyncIterable<string>;
+}
+
+/** Writes all messages, a page at a time: only the positions of one page, and the texts of one batch, are in memory. */
+async function* writeWholeTree(
+  store: TraceStore,
+  range: TreeRange,
+  { trace, isAssembled, writeInBatches }: WholeTree,
+): AsyncGenerator<string> {
+  yield treeStart(trace);
+  let after: string | undefined;
+  do {
+    const { nodes, last } = await selectMessages(store, range, { after, limit: STEP });
+    const { messages } = stitchPositions(nodes);
+    if (after !== undefined && messages.length > 0) yield ',';
+    yield* writeInBatches(messagesParts(messages, isAssembled));
+    after = last;
+  } while (after !== undefined);
+  yield* writeInBatches(orphansParts(stitchPositions(await readOrphans(store, range)).orphans, isAssembled));
+  yield treeEnd(null);
 }
 
 /** Larger pages are written in pieces, so that other requests do not wait. */
@@ -178,12 +216,11 @@ interface ResultList<B> {
 }
 
 /**
- * Yields the members `messages` and `orphans` of a stitched trace as JSON.
+ * Yields messages with their children as JSON, without the brackets around them.
  *
  * @param isAssembled adds `assembled` to each call.
  */
-function* treeJsonParts<B>({ messages, orphans }: StitchedTree<B>, isAssembled: boolean): Generator<JsonTreePart<B>> {
-  yield '"messages":[';
+function* messagesParts<B>(messages: StitchedTree<B>['messages'], isAssembled: boolean): Generator<JsonTreePart<B>> {
   for (const [index, message] of messages.entries()) {
     yield index > 0 ? ',{' : '{';
     yield message;
@@ -193,6 +230,10 @@ function* treeJsonParts<B>({ messages, orphans }: StitchedTree<B>, isAssembled: 
     yield* callsParts(message.tool_calls, isAssembled);
     yield `],"child_order":${JSON.stringify(message.child_order)}}`;
   }
+}
+
+/** Yields the end of the messages, and the member `orphans`. */
+function* orphansParts<B>(orphans: StitchedTree<B>['orphans'], isAssembled: boolean): Generator<JsonTreePart<B>> {
   yield '],"orphans":{"tool_calls":[';
   yield* callsParts(orphans.tool_calls, isAssembled);
   yield '],"tool_results":[';
@@ -290,8 +331,8 @@ function membersAt(texts: ReadonlyMap<number, string>, ord: number): string {
 function textOf<B extends object>(part: JsonTreePart<B>, membersOf: (block: B) => string): string {
   if (typeof part === 'string') return part;
   if (!('results' in part)) return membersOf(part);
-  const results = part.results.map((result) => JSON.parse(`{${membersOf(result)}}`) as ToolResultBlock);
-  return JSON.stringify(assemble(results));
+  const results = part.results.map((result) => parseExactJson(`{${membersOf(result)}}`) as ToolResultBlock);
+  return stringifyJson(assemble(results));
 }
 
 const DEFAULT_LIMIT = 100;

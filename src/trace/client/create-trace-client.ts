@@ -7,7 +7,7 @@ import {
   type Redactor,
   tooShortWarning,
 } from '../../core/index.ts';
-import { readTraceLimits, type TraceLimits } from '../model/index.ts';
+import { readTraceLimits, type TraceLimits, withRequestLimit } from '../model/index.ts';
 import { createTraceApiRequester, type TraceApiRequester } from './api.ts';
 import type { FileSpool } from './file-spool.ts';
 import { type FlushReport, type OnTraceError, Outbox } from './outbox.ts';
@@ -47,6 +47,18 @@ export interface TraceClientOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Limits of the store in bytes, if they differ from the defaults. */
   readonly limits?: Partial<TraceLimits>;
+  /**
+   * What happens to a field above its limit: `split` stores it in several blocks or as a blob, from which `readTrace`
+   * restores it; `throw` rejects the block with the error PAYLOAD_TOO_LARGE, as the store would.
+   *
+   * @default 'split'
+   */
+  readonly oversize?: 'split' | 'throw';
+  /**
+   * Rejects a call whose `arguments` are text that is not JSON, as the store would. Otherwise it is logged with
+   * `{"$invalid_json": text}` as its arguments. @default false
+   */
+  readonly strictArguments?: boolean;
   /** Time after logging for which delivery is retried, in ms. @default 600000 */
   readonly retryTimeoutMs?: number;
   /** Queued bytes above which `ready` waits; blocks logged nevertheless are kept. @default 64 MB */
@@ -103,8 +115,9 @@ export function createClientForApi(
   options: Omit<TraceClientOptions, 'url' | 'fetch'> = {},
 ): TraceClient {
   const onError = inMicrotask(options.onError ?? printError);
-  const limits = { ...readTraceLimits({}), ...options.limits };
+  const limits = { ...withRequestLimit({ ...readTraceLimits({}), ...options.limits }), ...options.limits };
   const { onStoreState, retryTimeoutMs = 600_000, maxQueueBytes = 64 * 1024 * 1024 } = options;
+  const { oversize = 'split', strictArguments = false } = options;
   for (const [name, value] of Object.entries({ retryTimeoutMs, maxQueueBytes, ...options.limits })) {
     if (!(value > 0)) throw new RangeError(`invalid ${name}: expected a positive number, got ${value}`);
   }
@@ -118,7 +131,7 @@ export function createClientForApi(
     for (const name of redactor.tooShort.filter(isFirst)) warn(tooShortWarning(name));
     return redactor;
   };
-  const context = { outbox, limits, redactor: redactorFor(options.secrets ?? {}), onError };
+  const context = { outbox, limits, oversize, strictArguments, redactor: redactorFor(options.secrets ?? {}), onError };
   const withSecrets = (more: Readonly<Record<string, string>>) => ({
     ...context,
     redactor: redactorFor({ ...options.secrets, ...more }),

@@ -1,4 +1,4 @@
-import type { BlockId, JSONObject, TraceId, TraceInput } from '../../../generated/trace.ts';
+import type { BlockId, JSONObject, JSONValue, TraceId, TraceInput } from '../../../generated/trace.ts';
 import { canonicalJson } from '../../core/index.ts';
 
 /** A call that was logged through a handle. */
@@ -42,7 +42,7 @@ export const createLogState = (traceId: TraceId, input: TraceInput, report: (cau
 
 type CallNames = Pick<LoggedCall, 'id' | 'callId' | 'name'>;
 
-export function recordCall(state: LogState, names: CallNames, input: JSONObject | string): void {
+export function recordCall(state: LogState, names: CallNames, input: JSONValue): void {
   const call = { ...names, input: canonicalJson(input), results: 0 };
   state.calls.set(call.callId, call);
   state.callsById.set(call.id, call);

@@ -141,6 +141,8 @@ function toJob({ kind, trace_id, key, text, blobs }: SpooledJob): TraceJob {
 export interface TraceClientContext {
   readonly outbox: Outbox;
   readonly limits: TraceLimits;
+  readonly oversize: 'split' | 'throw';
+  readonly strictArguments: boolean;
   readonly redactor: Redactor;
   readonly onError: OnTraceError;
 }
@@ -153,6 +155,7 @@ export function createTraceSender({ outbox, onError }: TraceClientContext, trace
   const counters = [deliveries, outbox.deliveries];
   const flushSoon = () => outbox.flushSoon(traceId);
   return {
+    traceId,
     /**
      * Queues jobs.
      *

@@ -2,7 +2,6 @@ import type {
   AssembledResult,
   BlockId,
   Group,
-  JSONValue,
   Page,
   Run,
   StitchedMessage,
@@ -15,7 +14,7 @@ import type {
 } from '../../../generated/trace.ts';
 import { appendAll } from '../../core/index.ts';
 import { type ReadBlob, restoreBlobs, restoreValue } from '../fit/index.ts';
-import { assemble, compareBlocks } from '../model/index.ts';
+import { assemble } from '../model/index.ts';
 import type { TraceApiRequest, TraceApiRequester } from './api.ts';
 import { TraceError } from './trace-error.ts';
 
@@ -28,6 +27,9 @@ export async function readStitchedTrace(api: TraceApiRequester, id: TraceId): Pr
   return { ...(last as StitchedTrace), messages };
 }
 
+/** Maximum number of messages of a page; without a limit, the store returns the whole tree. */
+const PAGE_MESSAGES = 2000;
+
 /**
  * Reads a trace page by page and restores values that were split or offloaded; at most one page is in memory.
  *
@@ -39,7 +41,7 @@ export async function* readStitchedPages(api: TraceApiRequester, id: TraceId): A
   let cursor: string | null = null;
   do {
     const readBlob = createBlobReader(api);
-    const query: Record<string, string> = cursor === null ? {} : { cursor };
+    const query = { limit: PAGE_MESSAGES, ...(cursor === null ? {} : { cursor }) };
     // The responses of a store match its specification.
     const page = (await api.json('stitchedBlocks', { traceId: id, query })) as StitchedTrace;
     const messages: StitchedMessage[] = [];
@@ -103,14 +105,7 @@ async function restoreCall(call: StitchedToolCall, readBlob: ReadBlob): Promise<
 /** Returns the result of a call; a split result is joined. */
 async function restoreResult(results: readonly ToolResultBlock[], readBlob: ReadBlob): Promise<AssembledResult> {
   const assembled = assemble(results);
-  if (assembled.state === 'complete') return { ...assembled, value: await restoreValue(assembled.value, readBlob) };
-  const pieces = [...results].sort(compareBlocks);
-  const [first] = pieces;
-  if (!first) return assembled;
-  const { parts, media_type } = first.payload;
-  if (parts !== pieces.length || typeof assembled.value !== 'string') return assembled;
-  const value = media_type === 'application/json' ? (JSON.parse(assembled.value) as JSONValue) : assembled.value;
-  return { ...assembled, state: 'complete', value };
+  return { ...assembled, value: await restoreValue(assembled.value, readBlob) };
 }
 
 interface PageByOperation {

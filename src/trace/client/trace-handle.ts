@@ -12,9 +12,18 @@ import type {
   TracePatch,
   Trace as TraceRecord,
 } from '../../../generated/trace.ts';
-import { errorMessage, jsonProblem, type Redactor } from '../../core/index.ts';
+import { errorMessage, jsonProblem, parseExactJson, type Redactor, stringifyJson } from '../../core/index.ts';
 import { type BlockWithId, fitsLimits, offloadBlock, splitBlock } from '../fit/index.ts';
-import { newBlockId, newTraceId, parseArguments, type TraceLimits } from '../model/index.ts';
+import {
+  findOversizedField,
+  newBlockId,
+  newTraceId,
+  parseArguments,
+  type TraceErrorBody,
+  toNewBlock,
+  validationError,
+  withParsedArguments,
+} from '../model/index.ts';
 import { type JobContent, textJob } from './jobs.ts';
 import { createLogState, getLogState, recordCall, recordResult, setLogState } from './log-state.ts';
 import { createTraceSender, type FlushReport, type TraceClientContext, type TraceSender } from './outbox.ts';
@@ -26,8 +35,8 @@ interface Annotations {
   readonly id?: BlockId;
   /** The original data of a model provider. */
   readonly raw?: unknown;
-  /** Custom fields; a numeric `reward` is added to the rewards of the trace. */
-  readonly extra?: JSONObject;
+  /** Any JSON; a numeric `reward` of an object is added to the rewards of the trace. */
+  readonly extra?: JSONValue;
 }
 
 /** Argument of `logMessage`. */
@@ -41,7 +50,10 @@ export interface MessageLog extends Annotations {
 export interface ActLog extends Annotations {
   /** Id of the message that makes the call. */
   readonly parent_block_id: BlockId;
-  /** `arguments` can be JSON text; text that is not a JSON object is logged as `{"$invalid_json": text}`. */
+  /**
+   * `arguments` can be JSON text, of which empty text means `{}`. Text that is not JSON is logged as
+   * `{"$invalid_json": text}`, or rejected with the option `strictArguments`.
+   */
   readonly payload: ToolCallPayloadInput;
 }
 
@@ -56,7 +68,7 @@ export interface ThinkLog extends Annotations {
 export interface ObserveLog extends Annotations {
   /** Id of the tool call. */
   readonly parent_block_id: BlockId;
-  /** An output or a delta. Large outputs are split or offloaded; each delta must be within the limit. */
+  /** An output or a delta. Large outputs are split or offloaded (option `oversize`); each delta must be within the limit. */
   readonly payload: ToolResultPayload | { readonly call_id?: string; readonly output: JSONValue };
 }
 
@@ -138,10 +150,12 @@ function createHandle(context: TraceClientContext, sender: TraceSender, id: Trac
     },
     logAct({ id = newBlockId(), payload, ...rest }) {
       const { call_id = id, name, arguments: args, ...others } = payload;
-      const input = normalizeArguments(args);
+      const { input, error } = readArguments(args, context.strictArguments);
       recordCall(state, { id, callId: call_id, name }, input);
-      const call = { ...others, call_id, name, arguments: input };
-      return logBlock(context, sender, { ...rest, id, sub_type: 'TOOL_CALL', payload: call });
+      // A text would be parsed again.
+      const sent = typeof input === 'string' ? JSON.stringify(input) : input;
+      const call = { ...others, call_id, name, arguments: sent };
+      return logBlock(context, sender, { ...rest, id, sub_type: 'TOOL_CALL', payload: call, error });
     },
     logObserve(observe) {
       const isFirst = recordResult(state, observe.parent_block_id);
@@ -165,6 +179,8 @@ interface NewBlockInput {
   readonly parent_block_id?: string;
   readonly raw?: unknown;
   readonly extra?: unknown;
+  /** Reason why the block is not logged. */
+  readonly error?: TraceError | undefined;
 }
 
 /**
@@ -173,23 +189,43 @@ interface NewBlockInput {
  * @param isFirstResult false if its call already has a result.
  */
 function logBlock(
-  { limits, redactor }: TraceClientContext,
+  context: TraceClientContext,
   sender: TraceSender,
   draft: NewBlockInput,
   isFirstResult = true,
 ): LoggedBlock {
-  const { id = newBlockId(), ...rest } = draft;
+  const { id = newBlockId(), error, ...rest } = draft;
   const receipt = sender.send('block', id, () => {
+    if (error) throw error;
     const { payload, extra } = draft;
-    return toJobs(id, toJson({ id, ...rest }, redactor, { payload, extra }), limits, isFirstResult);
+    const text = toJson({ id, ...rest }, context.redactor, { payload, extra });
+    return toJobs({ id, text, traceId: sender.traceId }, context, isFirstResult);
   });
   return withPromise({ id }, receipt as Promise<BlockReceipt>, sender.flushSoon);
 }
 
-function toJobs(id: string, text: string, limits: TraceLimits, isFirstResult: boolean): JobContent[] {
+interface SerializedBlock {
+  readonly id: string;
+  readonly text: string;
+  readonly traceId: TraceId;
+}
+
+/** @throws TraceError PAYLOAD_TOO_LARGE for a field above its limit, with the option `oversize: 'throw'`. */
+function toJobs(
+  { id, text, traceId }: SerializedBlock,
+  { limits, oversize }: TraceClientContext,
+  isFirstResult: boolean,
+): JobContent[] {
   if (fitsLimits(text.length, limits)) return [textJob(id, text)];
   // Parsed from the text, because the caller can change the logged objects while blobs are hashed.
-  const pieces = splitBlock(JSON.parse(text) as BlockWithId, limits, isFirstResult);
+  const block = parseExactJson(text) as BlockWithId;
+  if (oversize === 'throw') {
+    const parsed = withParsedArguments(block) as BlockWithId;
+    const failure = findOversizedField([{ index: undefined, block: toNewBlock(parsed, traceId) }], limits);
+    if (failure) throw storeError(failure);
+    return [textJob(id, text)];
+  }
+  const pieces = splitBlock(block, limits, isFirstResult);
   const size = Math.ceil(text.length / pieces.length);
   return pieces.map((piece) => ({ key: piece.id, content: offloadBlock(piece, limits), size }));
 }
@@ -206,7 +242,7 @@ function toJson(value: object, redactor: Redactor, checked: Readonly<Record<stri
     if (problem) throw new TraceError('NOT_JSON', `${problem}, which JSON cannot hold`);
   }
   try {
-    return JSON.stringify(value, redactor.replacer);
+    return stringifyJson(value, redactor.replacer);
   } catch (cause) {
     throw new TraceError('NOT_JSON', `the logged value is not valid JSON: ${errorMessage(cause)}`, { cause });
   }
@@ -237,9 +273,24 @@ function withPromise<Parts extends object, T>(
   };
 }
 
-/** Parses arguments of a model: empty text becomes `{}`, text that is not a JSON object `{"$invalid_json": text}`. */
-function normalizeArguments(args: JSONObject | string): JSONObject {
-  if (typeof args !== 'string') return args;
-  if (args.trim() === '') return {};
-  return parseArguments(args).value ?? { $invalid_json: args };
+/**
+ * Parses arguments of a model: empty text becomes `{}`, and text that is not JSON `{"$invalid_json": text}`.
+ *
+ * @param isStrict returns the error of the store for such text instead.
+ */
+function readArguments(
+  args: JSONValue,
+  isStrict: boolean,
+): { readonly input: JSONValue; readonly error?: TraceError | undefined } {
+  if (typeof args !== 'string') return { input: args };
+  const { value, issue } = parseArguments(args);
+  if (!issue) return { input: value };
+  const [rule, expected, got] = issue;
+  const invalid = validationError([{ path: '/payload/arguments', rule, expected, got }]);
+  return { input: { $invalid_json: args }, error: isStrict ? storeError(invalid) : undefined };
 }
+
+/** Returns the error that the store would respond with. */
+const storeError = ({ code, message, http_status: status, details }: TraceErrorBody): TraceError =>
+  // The details are JSON.
+  new TraceError(code, message, { status, details: details as unknown as JSONObject });

@@ -7,7 +7,7 @@ import type {
   ToolResultBlockInput,
   ToolResultOutput,
 } from '../../../generated/trace.ts';
-import { isJsonObject, isRecord, toHex, wellFormedPrefix } from '../../core/index.ts';
+import { isJsonObject, isRecord, parseExactJson, stringifyJson, toHex, wellFormedPrefix } from '../../core/index.ts';
 import { fromBase64, toBase64 } from '../../protocol/index.ts';
 import { fieldBytes, type TraceLimits } from '../model/index.ts';
 
@@ -31,7 +31,7 @@ export interface SerializedContent {
 export async function splitAndOffloadBlock(block: BlockWithId, limits: TraceLimits) {
   const contents = await Promise.all(splitBlock(block, limits, true).map((piece) => offloadBlock(piece, limits)));
   return {
-    blocks: contents.map(({ text }) => JSON.parse(text) as BlockInput),
+    blocks: contents.map(({ text }) => parseExactJson(text) as BlockInput),
     blobs: contents.flatMap(({ blobs }) => blobs),
   };
 }
@@ -75,7 +75,7 @@ function splitResult(block: ToolResultBlockInput & { id: string }, limit: number
   const isOutput = output !== undefined && (delta === undefined || delta === null);
   if (!isOutput || fieldBytes(output) <= limit) return [block];
   const isText = typeof output === 'string';
-  const pieces = splitText(isText ? output : JSON.stringify(output), limit);
+  const pieces = splitText(isText ? output : stringifyJson(output), limit);
   const type = { ...(isText ? {} : { media_type: 'application/json' }), parts: pieces.length };
   return pieces.map((piece, seq) => pieceOf(block, seq, pieces.length, { ...payload, ...type, delta: piece, seq }));
 }
@@ -102,7 +102,7 @@ export async function offloadBlock(block: BlockWithId, limits: TraceLimits): Pro
   };
   const fitted = { ...block, payload: await fitPayload() };
   if (block.raw !== undefined && fieldBytes(block.raw) > MAX_RAW_BYTES) fitted.raw = await offloadJson(block.raw, add);
-  return { text: JSON.stringify(fitted), blobs };
+  return { text: stringifyJson(fitted), blobs };
 
   async function fitPayload() {
     if (block.sub_type === 'MESSAGE') {
@@ -199,7 +199,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
  */
 async function offloadText(value: JSONValue, add: AddBlob) {
   const isPlain = typeof value === 'string' && value.isWellFormed();
-  const text = isPlain ? value : JSON.stringify(value);
+  const text = isPlain ? value : stringifyJson(value);
   const media_type = isPlain ? 'text/plain' : 'application/json';
   const data = encode(text);
   const preview = wellFormedPrefix(previewText(value), PREVIEW_LENGTH).toWellFormed();
@@ -209,7 +209,7 @@ async function offloadText(value: JSONValue, add: AddBlob) {
 function previewText(value: JSONValue): string {
   if (typeof value === 'string') return value;
   if (isRecord(value) && typeof value.text === 'string') return value.text;
-  return JSON.stringify(value);
+  return stringifyJson(value);
 }
 
 function decodeCanonicalBase64(base64: string): Uint8Array | undefined {
@@ -225,7 +225,7 @@ function decodeCanonicalBase64(base64: string): Uint8Array | undefined {
 
 /** Returns a reference for arguments, an output or `raw`. */
 async function offloadJson(value: JSONValue, add: AddBlob) {
-  const data = encode(JSON.stringify(value));
+  const data = encode(stringifyJson(value));
   const media_type = 'application/json';
   return { $blob: await add(data, media_type), media_type, bytes: data.length };
 }

@@ -8,7 +8,7 @@ import type {
   ToolResultBlock,
   Trace,
 } from '../../../generated/trace.ts';
-import { isRecord } from '../../core/index.ts';
+import { isRecord, parseExactJson } from '../../core/index.ts';
 import { toBase64 } from '../../protocol/index.ts';
 import {
   assemble,
@@ -188,13 +188,11 @@ async function findResults({ layout, read }: TraceReader): Promise<SplitPieces> 
 
 /** Joins a result that was split; a result that its author streamed is returned unchanged. */
 async function joinResult({ read }: TraceReader, block: ToolResultBlock, before?: readonly number[]) {
-  const { parts, media_type, delta: _, seq: __, ...payload } = block.payload as Payload;
+  const { parts, media_type: _, delta: __, seq: ___, ...payload } = block.payload as Payload;
   if (!before || parts !== before.length + 1) return block;
   const pieces = await collectBatches(read(before));
-  const { value } = assemble([...pieces.map((piece) => piece.block as ToolResultBlock), block]);
-  if (typeof value !== 'string') return block;
-  const output = media_type === 'application/json' ? (JSON.parse(value) as JSONValue) : value;
-  return { ...block, payload: { ...payload, output } as ToolResultBlock['payload'] };
+  const { state, value: output } = assemble([...pieces.map((piece) => piece.block as ToolResultBlock), block]);
+  return state === 'complete' ? { ...block, payload: { ...payload, output } as ToolResultBlock['payload'] } : block;
 }
 
 /** Reads a blob by its SHA-256. A reference to a missing blob stays in the restored value. */
@@ -227,7 +225,7 @@ async function readTextRef({ sha256, media_type }: ContentPart, readBlob: ReadBl
   const data = await readBlob(String(sha256));
   if (!data) return undefined;
   const text = decode(data);
-  return media_type === 'application/json' ? (JSON.parse(text) as JSONValue) : text;
+  return media_type === 'application/json' ? (parseExactJson(text) as JSONValue) : text;
 }
 
 /** Restores arguments, an output or `raw` if the value is a reference. */
@@ -235,7 +233,7 @@ export async function restoreValue<V extends JSONValue>(value: V, readBlob: Read
   if (!isBlobReference(value)) return value;
   // The blob contains the value that the reference replaced, so it has type V.
   const data = await readBlob(value.$blob);
-  return data ? (JSON.parse(decode(data)) as V) : value;
+  return data ? (parseExactJson(decode(data)) as V) : value;
 }
 
 /** Returns true for a reference to a blob of JSON. */

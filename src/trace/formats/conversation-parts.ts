@@ -1,5 +1,4 @@
 import type {
-  JSONObject,
   JSONValue,
   MessageBlock,
   MessagePayload,
@@ -8,15 +7,16 @@ import type {
   ToolCallBlock,
   ToolResultBlock,
 } from '../../../generated/trace.ts';
-import { type Awaitable, andThen, fieldsOf, isPromiseLike, isRecord } from '../../core/index.ts';
+import { type Awaitable, andThen, fieldsOf, isPromiseLike, isRecord, stringifyJson } from '../../core/index.ts';
 import { toBase64 } from '../../protocol/index.ts';
 import {
   assemble,
   type Batches,
+  blockReward,
   collectBatches,
   flatMapBatches,
   forEachBatch,
-  isDelta,
+  hasDelta,
   isErrorResult,
   type StoredBlock,
   type TraceReader,
@@ -103,7 +103,7 @@ export function outputParts(value: JSONValue, blobs: BlobReader): Awaitable<read
     if (value.ok === false && typeof value.error === 'string') return [textPiece(value.error)];
     if (value.ok === true && isRecord(value.output)) return outputParts(value.output, blobs);
   }
-  return [textPiece(JSON.stringify(value))];
+  return [textPiece(stringifyJson(value))];
 }
 
 /** Joins parts to a text, one line each; images become `[image: image/png]`. */
@@ -128,7 +128,7 @@ function piecesOf(parts: readonly Readonly<Record<string, unknown>>[], blobs: Bl
 function pieceOf(part: Readonly<Record<string, unknown>>, blobs: BlobReader): Awaitable<DisplayPart> {
   if (part.type === 'text' && typeof part.text === 'string') return textPiece(part.text);
   if (part.type === 'image_ref' && typeof part.sha256 === 'string') return storedImage(part.sha256, blobs);
-  return imageOf(part) ?? textPiece(JSON.stringify(part));
+  return imageOf(part) ?? textPiece(stringifyJson(part));
 }
 
 async function storedImage(sha256: string, { blob }: BlobReader): Promise<DisplayPart> {
@@ -169,7 +169,7 @@ interface CallResults {
   readonly value: JSONValue;
   readonly isFailed: boolean;
   /** The `extra` of each result that has one. */
-  readonly extras: readonly JSONObject[];
+  readonly extras: readonly JSONValue[];
   /** Times of the first and last result. */
   readonly times: readonly [Timestamp, Timestamp];
 }
@@ -195,11 +195,11 @@ function readResults({ layout, read }: TraceReader, call: number): Awaitable<Cal
   let output: ToolResultBlock | undefined;
   let deltas: ToolResultBlock[] = [];
   let isFailed = false;
-  const extras: JSONObject[] = [];
+  const extras: JSONValue[] = [];
   let times: CallResults['times'] | undefined;
   const reading = forEachBatch(read(callResultOrdinals(layout, call)), ({ block }) => {
     const result = block as ToolResultBlock;
-    if (!isDelta(result.payload.delta)) {
+    if (!hasDelta(result.payload)) {
       output = result;
       deltas = [];
     } else if (!output) deltas.push({ ...result, raw: null });
@@ -218,4 +218,4 @@ function extendRange(times: CallResults['times'] | undefined, time: Timestamp): 
 
 /** Returns the rewards of results. */
 export const callRewards = ({ extras }: CallResults): number[] =>
-  extras.flatMap(({ reward }) => (typeof reward === 'number' ? [reward] : []));
+  extras.flatMap((extra) => blockReward({ extra }) ?? []);

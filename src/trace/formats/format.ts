@@ -1,4 +1,5 @@
 import type { Trace } from '../../../generated/trace.ts';
+import { stringifyJson } from '../../core/index.ts';
 import type { Batches, TraceReader } from '../model/index.ts';
 import { writeJson } from './streamed-json.ts';
 
@@ -27,7 +28,7 @@ export interface ExportFormat {
 }
 
 /** Returns a value as one line of JSON Lines. */
-export const toJsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+export const toJsonLine = (value: unknown): string => `${stringifyJson(value)}\n`;
 
 /** Like `toJsonLine`, for a streamed value. */
 export async function* streamJsonLine(value: unknown): AsyncGenerator<string> {

@@ -1,7 +1,7 @@
 import type { BlockId, BlockInput, TraceId, TraceInput } from '../../../generated/trace.ts';
 import { type Invalid, validators } from '../../../generated/trace-validators.ts';
-import { isRecord, JsonSyntaxError, parseJson } from '../../core/index.ts';
-import { newTraceId, validateBlock } from '../model/index.ts';
+import { isRecord, JsonSyntaxError, ownProperty, parseJson } from '../../core/index.ts';
+import { newTraceId, parseArguments, sentMetadata, validateBlock, withWritableArguments } from '../model/index.ts';
 
 /** A trace of a file, or a problem. */
 export type ImportItem = ImportedTrace | ImportProblem;
@@ -60,9 +60,9 @@ export const IMPORT_LIMITS: ImportLimits = { lineBytes: 64 * MB, traceBytes: 512
 /** Fields that the store computes and clients cannot write. */
 const COMPUTED_TRACE_FIELDS = new Set([
   ...['task_key', 'reward_sum', 'reward_last', 'reward_max', 'reward_count', 'block_count', 'bytes', 'error_count'],
-  ...['created_at', 'finished_at', 'updated_at'],
+  ...['created_at', 'finished_at', 'updated_at', 'warnings'],
 ]);
-const COMPUTED_BLOCK_FIELDS = new Set(['trace_id', 'block_type', 'metadata', 'created_at', 'updated_at']);
+const COMPUTED_BLOCK_FIELDS = new Set(['trace_id', 'block_type', 'created_at', 'updated_at']);
 
 /**
  * Converts an exported trace to one that can be written, without computed fields. The original times go to
@@ -88,7 +88,16 @@ export function toBlockInput(stored: unknown, traceId: TraceId): Checked<BlockIn
   if (!isRecord(stored)) return { reason: 'the block must be an object' };
   const { trace_id = traceId } = stored;
   if (trace_id !== traceId) return { reason: `the block belongs to another trace than ${traceId}` };
-  return checkImportedBlock(without(stored, COMPUTED_BLOCK_FIELDS), traceId);
+  const { metadata, ...block } = without(stored, COMPUTED_BLOCK_FIELDS);
+  const sent = sentMetadata(metadata);
+  return checkImportedBlock(toWritable(sent === undefined ? block : { ...block, metadata: sent }), traceId);
+}
+
+/** Exported arguments are parsed: a text among them, unless it is the JSON of an object or list, is a value. */
+function toWritable(block: Readonly<Record<string, unknown>>): unknown {
+  const args = ownProperty(block.payload, 'arguments');
+  const isText = typeof args === 'string' && /^\s*[[{]/.test(args) && !parseArguments(args).issue;
+  return isText ? block : withWritableArguments(block);
 }
 
 const without = (record: Readonly<Record<string, unknown>>, fields: ReadonlySet<string>): Record<string, unknown> =>
@@ -113,13 +122,11 @@ export function checkImportedBlock(block: unknown, traceId: TraceId): Checked<Bl
 /** A request can have 512 levels; an export adds a few around a block. */
 const MAX_DEPTH = 520;
 
-/** Parses a line that must be a JSON object. Rejects numbers that lose precision, and too many levels. */
+/** Parses a line that must be a JSON object. Rejects too many levels. */
 export function parseLine(text: string): Checked<Readonly<Record<string, unknown>>> {
   try {
-    const { value, problems } = parseJson(text, { depth: MAX_DEPTH, structures: Infinity });
-    if (!isRecord(value)) return { reason: 'the line is JSON, but not an object' };
-    if (problems.every(({ kind }) => kind !== 'number')) return { value };
-    return { reason: 'the line contains a number that a double cannot represent; write it as text' };
+    const { value } = parseJson(text, { depth: MAX_DEPTH, structures: Infinity, exactNumbers: true });
+    return isRecord(value) ? { value } : { reason: 'the line is JSON, but not an object' };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     if (error.reason === 'depth') return { reason: `the line has more than ${MAX_DEPTH} levels` };

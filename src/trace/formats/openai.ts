@@ -1,5 +1,5 @@
-import type { JSONObject, ToolCallBlock } from '../../../generated/trace.ts';
-import { type Awaitable, andThen } from '../../core/index.ts';
+import type { JSONValue, ToolCallBlock } from '../../../generated/trace.ts';
+import { type Awaitable, andThen, fieldsOf, stringifyJson } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import {
   type AssistantTurnEntry,
@@ -69,9 +69,9 @@ const toolCall = (call: ToolCallBlock) => ({
 });
 
 /** Returns arguments as JSON text; text that was not valid JSON is restored from `$invalid_json`. */
-function argumentsText(args: JSONObject): string {
-  const { $invalid_json: invalid, ...others } = args;
-  return typeof invalid === 'string' && Object.keys(others).length === 0 ? invalid : JSON.stringify(args);
+function argumentsText(args: JSONValue): string {
+  const { $invalid_json: invalid, ...others } = fieldsOf(args);
+  return typeof invalid === 'string' && Object.keys(others).length === 0 ? invalid : stringifyJson(args);
 }
 
 /** Returns the tool messages of calls with a result, and a user message with the images of results. */

@@ -1,5 +1,5 @@
 import type { Timestamp, ToolCallBlock } from '../../../generated/trace.ts';
-import { andThen, parseDataUrl } from '../../core/index.ts';
+import { andThen, parseDataUrl, stringifyJson } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import { type AssistantTurnEntry, type Conversation, exportedCallKey, type InputMessageEntry } from './conversation.ts';
 import {
@@ -113,9 +113,9 @@ const LONE_SURROGATE = /\\ud[89a-f]/;
 
 /** Returns JSON without lone surrogates, not even as escapes. */
 function wellFormedJson(value: unknown): string {
-  const json = JSON.stringify(value);
+  const json = stringifyJson(value);
   if (!LONE_SURROGATE.test(json)) return json;
-  return JSON.stringify(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part));
+  return stringifyJson(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part));
 }
 
 const NANOS_PER_MS = 1_000_000n;

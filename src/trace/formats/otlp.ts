@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Trace } from '../../../generated/trace.ts';
-import { type Awaitable, andThen, sum } from '../../core/index.ts';
+import { type Awaitable, andThen, ownProperty, sum } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import {
   type AssistantTurnEntry,
@@ -182,7 +182,7 @@ function toolSpan({ block, results: response }: ExportedCall, root: OtlpSpan, tr
       'gen_ai.tool.call.result': response?.value,
       'error.type': isFailed ? 'tool_error' : null,
       'ors.reward': rewards.length > 0 ? sum(rewards) : null,
-      'ors.finished': extras.some(({ finished }) => finished === true) ? true : null,
+      'ors.finished': extras.some((extra) => ownProperty(extra, 'finished') === true) ? true : null,
       'ors.block.extra': block.extra,
       'ors.result.extra': extras.length > 0 ? extras : null,
     }),

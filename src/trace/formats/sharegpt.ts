@@ -1,5 +1,5 @@
 import type { ToolCallBlock } from '../../../generated/trace.ts';
-import { type Awaitable, andThen } from '../../core/index.ts';
+import { type Awaitable, andThen, stringifyJson } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import {
   type AssistantTurnEntry,
@@ -85,7 +85,7 @@ function thinking(thoughts: Batches<string>): Batches<string> {
 function functionCalls(calls: readonly number[], { reader }: Conversation): Batches<string> {
   const functions = flatMapBatches(reader.read(calls), ({ block }) => {
     const { name, arguments: args } = (block as ToolCallBlock).payload;
-    return [JSON.stringify({ name, arguments: args })];
+    return [stringifyJson({ name, arguments: args })];
   });
   if (calls.length === 1) return functions;
   return concatBatches(

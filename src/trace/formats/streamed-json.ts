@@ -1,4 +1,4 @@
-import { canonicalJson, isRecord } from '../../core/index.ts';
+import { canonicalJson, isRecord, stringifyJson } from '../../core/index.ts';
 import { type Batches, flatMapBatches, isArray, toBatchIterable } from '../model/index.ts';
 
 /**
@@ -62,8 +62,8 @@ interface JsonStyle {
   readonly inOrder: (names: string[]) => string[];
 }
 
-/** Same text as `JSON.stringify`. */
-export const COMPACT: JsonStyle = { toJson: JSON.stringify, inOrder: (names) => names };
+/** Same text as `stringifyJson`. */
+export const COMPACT: JsonStyle = { toJson: (value) => stringifyJson(value), inOrder: (names) => names };
 
 /** Same text as `canonicalJson`. */
 export const CANONICAL: JsonStyle = { toJson: canonicalJson, inOrder: (names) => names.sort() };

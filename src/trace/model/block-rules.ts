@@ -9,6 +9,7 @@ import type {
 } from '../../../generated/trace.ts';
 import {
   canonicalJson,
+  ExactNumber,
   isJsonObject,
   isRecord,
   JsonSyntaxError,
@@ -28,10 +29,17 @@ const BLOCK_TYPES = {
   TOOL_RESULT: 'OBSERVE',
 } as const satisfies Record<SubType, Block['block_type']>;
 
-const FIELDS = ['id', 'trace_id', 'block_type', 'sub_type', 'payload', 'parent_block_id', 'raw', 'extra'];
-const STORE_FIELDS = ['metadata', 'created_at', 'updated_at'];
+const FIELDS = [
+  ...['id', 'trace_id', 'block_type', 'sub_type', 'payload', 'parent_block_id'],
+  ...['metadata', 'raw', 'extra'],
+];
+const STORE_FIELDS = ['created_at', 'updated_at'];
 
-/** Checks the rules that need no other block and no limits: V1 to V8 and V10. */
+/**
+ * Checks the rules that need no other block and no limits: V1 to V8 and V10.
+ *
+ * @param block as it was sent, so that arguments may be text.
+ */
 export function validateBlock(block: unknown, traceId: TraceId, report: ReportIssue): void {
   if (!isRecord(block)) {
     report('', 'type', 'an object', describeValueKind(block));
@@ -39,7 +47,7 @@ export function validateBlock(block: unknown, traceId: TraceId, report: ReportIs
   }
   checkFields(block, report);
   checkIds(block, traceId, report);
-  const { sub_type, block_type, payload, extra } = block;
+  const { sub_type, block_type, payload } = block;
   if (!isSubType(sub_type)) {
     report('/sub_type', 'enum', 'MESSAGE, TOOL_CALL, TOOL_RESULT or THINK', formatShortValue(sub_type));
   } else if (block_type !== undefined && block_type !== BLOCK_TYPES[sub_type]) {
@@ -47,9 +55,6 @@ export function validateBlock(block: unknown, traceId: TraceId, report: ReportIs
   }
   if (!isRecord(payload)) report('/payload', 'type', 'an object', describeValueKind(payload));
   else if (isSubType(sub_type)) payloadRules[sub_type](payload, report);
-  if (extra !== undefined && extra !== null && !isRecord(extra)) {
-    report('/extra', 'type', 'an object or null', describeValueKind(extra));
-  }
   if (isSubType(sub_type)) checkParent(sub_type, block.parent_block_id, report);
 }
 
@@ -125,11 +130,11 @@ function checkToolCall({ name, arguments: args, call_id }: RulePayload, report: 
     const expected = `a name of 1 to ${MAX_NAME_BYTES} bytes without control characters and outer white space`;
     report('/payload/name', 'name', expected, formatShortValue(name));
   }
-  if (typeof args === 'string') {
+  if (args === undefined) {
+    report('/payload/arguments', 'arguments_required', 'a JSON value, or text of one', 'nothing');
+  } else if (typeof args === 'string') {
     const { issue } = parseArguments(args);
     if (issue) report('/payload/arguments', ...issue);
-  } else if (!isRecord(args)) {
-    report('/payload/arguments', 'arguments_not_object', 'an object, or JSON text of one', describeValueKind(args));
   }
   checkCallId(call_id, report);
 }
@@ -153,8 +158,6 @@ function checkToolResult({ output, delta, seq, call_id }: RulePayload, report: R
   if (isOutput !== isNothing(delta)) {
     const got = `output ${describeValueKind(output)} and delta ${describeValueKind(delta)}`;
     report('/payload', 'output_xor_delta', 'an object with exactly one of output and delta', got);
-  } else if (!isOutput && typeof delta !== 'string' && !Array.isArray(delta)) {
-    report('/payload/delta', 'type', 'text or a list', describeValueKind(delta));
   }
   if (!isNothing(seq) && !isSeq(seq)) {
     const expected = `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, or null`;
@@ -179,20 +182,20 @@ const MAX_DEPTH = 500;
 
 type ArgumentsIssue = Parameters<ReportIssue> extends [string, ...infer Rest] ? Rest : never;
 
-/** Result of `parseArguments`: the object, or the rule that the text breaks. */
+/** Result of `parseArguments`: the value, or the rule that the text breaks. */
 type ParsedArguments =
-  | { readonly value: JSONObject; readonly issue?: never }
+  | { readonly value: JSONValue; readonly issue?: never }
   | { readonly issue: ArgumentsIssue; readonly value?: never };
 
-/** Parses tool arguments written as JSON text. Rejects text with numbers that a double does not represent exactly. */
+/**
+ * Parses tool arguments written as JSON text; empty text means `{}`. Numbers that a double would change are kept as
+ * `ExactNumber`.
+ */
 export function parseArguments(text: string): ParsedArguments {
+  if (text.trim() === '') return { value: {} };
   try {
-    const { value, problems } = parseJson(text, { depth: MAX_DEPTH });
-    if (!isJsonObject(value)) {
-      return { issue: ['arguments_not_object', 'JSON text of an object', `${describeValueKind(value)} as text`] };
-    }
-    if (problems.every(({ kind }) => kind !== 'number')) return { value };
-    return { issue: ['number_not_preserved', 'numbers that a double keeps', 'a number that it changes'] };
+    // Parsed from JSON.
+    return { value: parseJson(text, { depth: MAX_DEPTH, exactNumbers: true }).value as JSONValue };
   } catch (error) {
     return { issue: ['arguments_not_json', ...describeSyntax(error)] };
   }
@@ -202,20 +205,13 @@ function describeSyntax(error: unknown): [expected: string, got: string] {
   if (!(error instanceof JsonSyntaxError)) throw error;
   if (error.reason === 'depth') return [`JSON of at most ${MAX_DEPTH} levels`, 'text nested deeper'];
   if (error.reason === 'structures') return ['JSON of at most 1,000,000 arrays, objects and keys', 'text with more'];
-  return ['an object, or JSON text of one', 'other text'];
+  return ['a JSON value, or text of one', 'other text'];
 }
-
-/** Issue of a number that lost precision when the body was parsed. */
-export const CHANGED_NUMBER = {
-  rule: 'number_not_preserved',
-  expected: 'a number that a double keeps; send others as text',
-  got: 'a number that it changes',
-} as const;
 
 /** Names of rules in `details.issues`. */
 type IssueRule =
   | 'arguments_not_json'
-  | 'arguments_not_object'
+  | 'arguments_required'
   | 'batch_size'
   | 'block_type_mismatch'
   | 'call_id'
@@ -224,7 +220,6 @@ type IssueRule =
   | 'enum'
   | 'id_format'
   | 'name'
-  | 'number_not_preserved'
   | 'output_xor_delta'
   | 'parent_forbidden'
   | 'parent_format'
@@ -270,10 +265,16 @@ export function formatShortValue(value: unknown): string {
 type StoreField = 'metadata' | 'created_at' | 'updated_at';
 type OmitStoreFields<B> = B extends Block ? Omit<B, StoreField> : never;
 
-/** A valid block without the fields that the store adds. */
-export type NewBlock = OmitStoreFields<Block>;
+/** A valid block without the times that the store adds. */
+export type NewBlock = OmitStoreFields<Block> & {
+  /** Undefined if the client sent none. */
+  readonly metadata?: JSONValue | undefined;
+};
 
-/** Parses the arguments of a tool call if they are JSON text. Returns every other value unchanged. */
+/**
+ * Parses the arguments of a tool call if they are JSON text. Returns every other value unchanged, and text that is not
+ * JSON.
+ */
 export function withParsedArguments(block: unknown): unknown {
   if (!isRecord(block) || block.sub_type !== 'TOOL_CALL' || !isRecord(block.payload)) return block;
   if (typeof block.payload.arguments !== 'string') return block;
@@ -281,12 +282,36 @@ export function withParsedArguments(block: unknown): unknown {
   return value === undefined ? block : { ...block, payload: { ...block.payload, arguments: value } };
 }
 
+/** Inverse of `withParsedArguments`: returns a stored block so that it can be written again. */
+export function withWritableArguments<B>(block: B): B {
+  if (!isRecord(block) || block.sub_type !== 'TOOL_CALL' || !isRecord(block.payload)) return block;
+  const { arguments: args } = block.payload;
+  if (typeof args !== 'string') return block;
+  return { ...block, payload: { ...block.payload, arguments: JSON.stringify(args) } } as B;
+}
+
 /** Fills in the optional fields of a validated block. */
 export function toNewBlock(input: BlockInput, traceId: TraceId): NewBlock {
-  const { id = newBlockId(), sub_type, payload, parent_block_id = null, raw = null, extra = null } = input;
+  const { id = newBlockId(), sub_type, payload, parent_block_id = null, metadata, raw = null, extra = null } = input;
   const block_type = BLOCK_TYPES[sub_type];
   // validateBlock() has checked that payload and parent match the sub type.
-  return { id, trace_id: traceId, block_type, sub_type, parent_block_id, payload, raw, extra } as NewBlock;
+  return { id, trace_id: traceId, block_type, sub_type, parent_block_id, payload, metadata, raw, extra } as NewBlock;
+}
+
+/** Field of `metadata` in which the store notes the API key of a write. */
+const KEY_FIELD = 'key_id';
+
+/** Adds the annotations of the store to the metadata that the client sent, unless that is not an object. */
+export function annotateMetadata(sent: JSONValue | undefined, annotations: JSONObject): JSONValue {
+  if (sent === undefined || (sent === null && Object.keys(annotations).length > 0)) return annotations;
+  return isJsonObject(sent) && !(sent instanceof ExactNumber) ? { ...sent, ...annotations } : sent;
+}
+
+/** Returns the metadata that the client sent, without the annotations of the store; undefined if it was empty. */
+export function sentMetadata(metadata: unknown): unknown {
+  if (!isRecord(metadata) || metadata instanceof ExactNumber) return metadata ?? undefined;
+  const { [KEY_FIELD]: _, ...sent } = metadata;
+  return Object.keys(sent).length > 0 ? sent : undefined;
 }
 
 /**
@@ -295,14 +320,15 @@ export function toNewBlock(input: BlockInput, traceId: TraceId): NewBlock {
  */
 export function canonicalContent(block: unknown, traceId: TraceId): string {
   if (!isRecord(block)) return canonicalJson(block);
-  const { id: _, trace_id, block_type, parent_block_id, raw, extra, ...rest } = block;
+  const { id: _, trace_id, block_type, parent_block_id, metadata, raw, extra, ...rest } = block;
   const expected = BLOCK_TYPES[block.sub_type as keyof typeof BLOCK_TYPES];
   const chosen = Object.entries({
     ...rest,
     trace_id: trace_id === traceId ? undefined : trace_id,
     block_type: block_type === expected ? undefined : block_type,
     parent_block_id: parent_block_id ?? undefined,
-    raw: (raw as JSONValue) ?? undefined,
+    metadata: sentMetadata(metadata),
+    raw: raw ?? undefined,
     extra: extra ?? undefined,
   });
   return canonicalJson(Object.fromEntries(chosen));

@@ -1,7 +1,6 @@
 import type { BlockId, BlockInput, SubType, TraceId, ValidationIssue } from '../../../generated/trace.ts';
-import { groupBy, isRecord, pointerSegment } from '../../core/index.ts';
+import { isRecord, pointerSegment } from '../../core/index.ts';
 import {
-  CHANGED_NUMBER,
   canonicalContent,
   createIssue,
   describeValueKind,
@@ -22,8 +21,6 @@ interface CheckRequestContext {
   readonly traceId: TraceId;
   readonly limits: TraceLimits;
   readonly known: BlockIndex;
-  /** JSON pointers into the body of numbers that lost precision when parsed. @default [] */
-  readonly changedNumbers?: readonly string[];
 }
 
 /** Decision for one block: write it, or confirm the stored block with the same id and content. */
@@ -44,8 +41,8 @@ type RequestCheckResult =
  * @param body parsed JSON with at most 512 levels.
  */
 export function checkAppendRequest(body: unknown, context: CheckRequestContext): RequestCheckResult {
-  const { traceId, limits, known, changedNumbers = [] } = context;
-  const parsed = parseRequest(body, changedNumbers);
+  const { traceId, limits, known } = context;
+  const parsed = parseRequest(body);
   if (parsed.issues) return { failure: validationError(parsed.issues) };
   const { blocks, isBatch } = parsed;
   const { replays, conflict } = findReplays(blocks, traceId, known);
@@ -84,7 +81,7 @@ function findReplays(
       continue;
     }
     const content = stored ? known.content(id) : canonicalContent(sibling?.input, traceId);
-    const isSame = content === canonicalContent(block.input, traceId) && block.changedNumbers.length === 0;
+    const isSame = content === canonicalContent(block.input, traceId);
     if (!isSame || (stored && stored.trace_id !== traceId)) return { replays, conflict: { block, id } };
     replays.set(block, { kind: 'replay', id });
   }
@@ -96,12 +93,10 @@ function idOf(input: unknown): BlockId | undefined {
   return isBlockId(id) ? id : undefined;
 }
 
-function issuesOf({ index, input, changedNumbers }: RequestBlock, traceId: TraceId): ValidationIssue[] {
+function issuesOf({ index, sent }: RequestBlock, traceId: TraceId): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
   const report: ReportIssue = (...issue) => issues.push(createIssue(index, issue));
-  validateBlock(input, traceId, report);
-  const { rule, expected, got } = CHANGED_NUMBER;
-  for (const pointer of changedNumbers) report(pointer, rule, expected, got);
+  validateBlock(sent, traceId, report);
   return issues;
 }
 
@@ -117,25 +112,31 @@ function outcomesOf(steps: readonly CheckStep[], stored: BlockIndex): BlockCheck
 /** Maximum number of blocks in one append request. */
 export const MAX_BATCH_BLOCKS = 1000;
 
-/** An unvalidated block with its arguments parsed. */
+/** An unvalidated block. */
 interface RequestBlock {
   /** Position in the batch; undefined if the body is a single block. */
   readonly index: number | undefined;
+  readonly sent: unknown;
+  /** The block with its arguments parsed. */
   readonly input: unknown;
-  /** JSON pointers into the block of numbers that lost precision when parsed. */
-  readonly changedNumbers: readonly string[];
 }
+
+const toRequestBlock = (sent: unknown, index?: number): RequestBlock => ({
+  index,
+  sent,
+  input: withParsedArguments(sent),
+});
 
 /** The blocks of a body, which is one block or `{blocks: [...]}`; or the problems of the body itself. */
 type ParsedRequest =
   | { readonly isBatch: boolean; readonly blocks: readonly RequestBlock[]; readonly issues?: never }
   | { readonly issues: readonly ValidationIssue[]; readonly blocks?: never };
 
-/** Splits a body into its blocks. @param changedNumbers JSON pointers into the body. */
-function parseRequest(body: unknown, changedNumbers: readonly string[]): ParsedRequest {
+/** Splits a body into its blocks. */
+function parseRequest(body: unknown): ParsedRequest {
   if (!isRecord(body)) return { issues: [createIssue(undefined, ['', 'type', 'an object', describeValueKind(body)])] };
   if (!Object.hasOwn(body, 'blocks')) {
-    return { isBatch: false, blocks: [{ index: undefined, input: withParsedArguments(body), changedNumbers }] };
+    return { isBatch: false, blocks: [toRequestBlock(body)] };
   }
   const { blocks, ...others } = body;
   const issues = Object.keys(others).map((field) =>
@@ -152,18 +153,9 @@ function parseRequest(body: unknown, changedNumbers: readonly string[]): ParsedR
     const expected = `a list of 1 to ${MAX_BATCH_BLOCKS} blocks`;
     issues.push(createIssue(undefined, ['/blocks', 'batch_size', expected, `${blocks.length} blocks`]));
   } else if (issues.length === 0) {
-    return { isBatch: true, blocks: toRequestBlocks(blocks, changedNumbers) };
+    return { isBatch: true, blocks: blocks.map((block, index) => toRequestBlock(block, index)) };
   }
   return { issues };
-}
-
-function toRequestBlocks(blocks: readonly unknown[], changedNumbers: readonly string[]): RequestBlock[] {
-  const changes = groupBy(changedNumbers, (pointer) => Number(/^\/blocks\/(\d+)/.exec(pointer)?.[1]));
-  return blocks.map((block, index) => ({
-    index,
-    input: withParsedArguments(block),
-    changedNumbers: (changes.get(index) ?? []).map((pointer) => pointer.slice(`/blocks/${index}`.length)),
-  }));
 }
 
 const LIMITS = {
@@ -174,7 +166,7 @@ const LIMITS = {
 } as const satisfies Record<SubType, keyof TraceLimits>;
 
 /** Returns the error for the first block with a field above its limit. */
-function findOversizedField(blocks: readonly PlacedBlock[], limits: TraceLimits): TraceErrorBody | undefined {
+export function findOversizedField(blocks: readonly PlacedBlock[], limits: TraceLimits): TraceErrorBody | undefined {
   for (const { index, block } of blocks) {
     const { sub_type, trace_id, parent_block_id } = block;
     const { field, value } = contentField(block);

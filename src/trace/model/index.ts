@@ -8,17 +8,21 @@ export {
   toBatchIterable,
 } from './batches.ts';
 export {
-  CHANGED_NUMBER,
+  annotateMetadata,
   canonicalContent,
   describeValueKind,
   isToolName,
   type NewBlock,
   PARENT_SUB_TYPES,
   parseArguments,
+  sentMetadata,
+  toNewBlock,
   toToolName,
   validateBlock,
+  withParsedArguments,
+  withWritableArguments,
 } from './block-rules.ts';
-export { type BlockCheckResult, checkAppendRequest, MAX_BATCH_BLOCKS } from './check-request.ts';
+export { type BlockCheckResult, checkAppendRequest, findOversizedField, MAX_BATCH_BLOCKS } from './check-request.ts';
 export {
   blockNotFound,
   idempotencyMismatch,
@@ -35,7 +39,7 @@ export {
 } from './failures.ts';
 export { BLOCK_ID, createUlids, isBlockId, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
 export { type BlockPosition, buildLayout, type TraceLayout } from './layout.ts';
-export { fieldBytes, readTraceLimits, type TraceLimits } from './limits.ts';
+export { fieldBytes, readTraceLimits, type TraceLimits, withRequestLimit } from './limits.ts';
 export {
   type BlockIndex,
   blockCallId,
@@ -55,7 +59,7 @@ export {
   assemble,
   compareBlocks,
   compareSkeletons,
-  isDelta,
+  hasDelta,
   joinResults,
   type ResultPiece,
   type StitchedTree,

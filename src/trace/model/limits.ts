@@ -1,4 +1,4 @@
-import { parseInteger, utf8Length, utf8LengthAbove } from '../../core/index.ts';
+import { parseInteger, stringifyJson, utf8Length, utf8LengthAbove } from '../../core/index.ts';
 
 /** Maximum number of bytes of each field, inclusive. Source: trace data model, limits. */
 export interface TraceLimits {
@@ -10,7 +10,7 @@ export interface TraceLimits {
   readonly toolArguments: number;
   /** `payload.output` or `payload.delta` of a TOOL_RESULT; 2 MB. */
   readonly toolResult: number;
-  /** The body of a request; 16 MB. */
+  /** The body of a request; 16 MB, or six times the largest field. */
   readonly request: number;
 }
 
@@ -30,26 +30,36 @@ const FIELDS = ['message', 'think', 'toolArguments', 'toolResult'] as const;
 const MAX_ESCAPE_LENGTH = 6;
 
 /**
- * Reads the limits from environment variables, with a default for each.
+ * Reads the limits from environment variables, with a default for each. The default of the request limit follows the
+ * largest field.
  *
  * @throws RangeError for a value that is not a positive integer, and for a request limit below the size of the largest
  * field when escaped.
  */
 export function readTraceLimits(env: Readonly<Record<string, string | undefined>>): TraceLimits {
-  const limits: TraceLimits = {
+  const fields = {
     message: readLimit(env, 'message'),
     think: readLimit(env, 'think'),
     toolArguments: readLimit(env, 'toolArguments'),
     toolResult: readLimit(env, 'toolResult'),
-    request: readLimit(env, 'request'),
   };
-  const largest = FIELDS.reduce((max, field) => (limits[field] > limits[max] ? field : max));
-  const min = MAX_ESCAPE_LENGTH * limits[largest] + 1;
+  const largest = FIELDS.reduce((max, field) => (fields[field] > fields[max] ? field : max));
+  const min = minRequestLimit(fields[largest]);
+  if (env[VARIABLES.request.name] === undefined) return withRequestLimit(fields);
+  const limits: TraceLimits = { ...fields, request: readLimit(env, 'request') };
   if (limits.request >= min) return limits;
   throw new RangeError(
     `invalid ${VARIABLES.request.name}: expected at least ${min}, got ${limits.request}; ${VARIABLES[largest].name} ` +
       `is ${limits[largest]}, and JSON can encode each byte as ${MAX_ESCAPE_LENGTH}`,
   );
+}
+
+const minRequestLimit = (largestField: number): number => MAX_ESCAPE_LENGTH * largestField + 1;
+
+/** Adds the default of the request limit: 16 MB, or more if a field could need it. */
+export function withRequestLimit(fields: Omit<TraceLimits, 'request'>): TraceLimits {
+  const largest = Math.max(...FIELDS.map((field) => fields[field]));
+  return { ...fields, request: Math.max(VARIABLES.request.bytes, minRequestLimit(largest)) };
 }
 
 function readLimit(env: Readonly<Record<string, string | undefined>>, field: keyof TraceLimits): number {
@@ -69,7 +79,7 @@ function readLimit(env: Readonly<Record<string, string | undefined>>, field: key
  */
 export const fieldBytes = (value: unknown): number => utf8Length(fieldText(value));
 
-const fieldText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const fieldText = (value: unknown): string => (typeof value === 'string' ? value : (stringifyJson(value) ?? ''));
 
 /** Returns the bytes of a limited field if they exceed the limit. */
 export const bytesOver = (limit: number, value: unknown): number | undefined =>

@@ -1,8 +1,8 @@
 import type { Block, BlockSkeleton, PayloadTooLarge } from '../../../generated/trace.ts';
-import { isRecord, utf8Length } from '../../core/index.ts';
+import { ExactNumber, isRecord, ownProperty, stringifyJson, utf8Length } from '../../core/index.ts';
 import type { NewBlock } from './block-rules.ts';
 import { blockCallId } from './link-rules.ts';
-import { siblingSeq } from './stitch.ts';
+import { hasDelta, siblingSeq } from './stitch.ts';
 
 /** The JSON fields of a block as stored: compact JSON text, or null. */
 export interface BlockJsonTexts {
@@ -12,27 +12,28 @@ export interface BlockJsonTexts {
 }
 
 export const toJsonTexts = ({ payload, raw, extra }: NewBlock): BlockJsonTexts => ({
-  payload: JSON.stringify(payload),
-  raw: raw === null ? null : JSON.stringify(raw),
-  extra: extra === null ? null : JSON.stringify(extra),
+  payload: stringifyJson(payload),
+  raw: raw === null ? null : stringifyJson(raw),
+  extra: extra === null ? null : stringifyJson(extra),
 });
 
 /** Returns the UTF-8 bytes of payload, raw and extra. @param bytesIn counts UTF-8 bytes. */
 export const jsonTextBytes = ({ payload, raw, extra }: BlockJsonTexts, bytesIn = utf8Length): number =>
   bytesIn(payload) + bytesIn(raw ?? '') + bytesIn(extra ?? '');
 
-/** Returns `extra.reward` if it is a number, else null. */
+/** Returns `extra.reward` if it is a number, as the nearest double, else null. */
 export function blockReward({ extra }: Pick<NewBlock, 'extra'>): number | null {
-  const reward = extra?.reward;
+  const value = ownProperty(extra, 'reward');
+  const reward = value instanceof ExactNumber ? value.valueOf() : value;
   // Adding 0 turns -0 into 0, as JSON does.
-  return typeof reward === 'number' ? reward + 0 : null;
+  return typeof reward === 'number' && Number.isFinite(reward) ? reward + 0 : null;
 }
 
 /** Returns true for a tool result that reports a failure: `extra.tool_error` is true, or `output.ok` is false. */
 export function isErrorResult(block: NewBlock): boolean {
   if (block.sub_type !== 'TOOL_RESULT') return false;
   const { output } = block.payload;
-  return block.extra?.tool_error === true || (isRecord(output) && output.ok === false);
+  return ownProperty(block.extra, 'tool_error') === true || (isRecord(output) && output.ok === false);
 }
 
 /** Returns the skeleton of a block. Source: trace.schema.json, BlockSkeleton. */
@@ -73,8 +74,7 @@ export function contentField({ sub_type, payload }: NewBlock): {
   if (sub_type === 'MESSAGE') return { field: 'content', value: payload.content };
   if (sub_type === 'THINK') return { field: 'text', value: payload.text };
   if (sub_type === 'TOOL_CALL') return { field: 'arguments', value: payload.arguments };
-  const { output, delta } = payload;
-  return delta === undefined || delta === null ? { field: 'output', value: output } : { field: 'delta', value: delta };
+  return hasDelta(payload) ? { field: 'delta', value: payload.delta } : { field: 'output', value: payload.output };
 }
 
 /**
@@ -89,7 +89,7 @@ function textOf(value: unknown): string {
   const texts = parts.flatMap((part) => textOfPart(part));
   if (texts.length > 0) return texts.join('\n');
   const kinds = parts.flatMap((part) => (isRecord(part) && typeof part.type === 'string' ? part.type : []));
-  return kinds.length > 0 && kinds.length === parts.length ? `[${kinds.join(', ')}]` : JSON.stringify(value);
+  return kinds.length > 0 && kinds.length === parts.length ? `[${kinds.join(', ')}]` : stringifyJson(value);
 }
 
 /** Returns the text of a part; a text stored as a blob has a `preview`. */

@@ -8,13 +8,15 @@ import type {
   SubType,
   ToolResultBlock,
 } from '../../../generated/trace.ts';
-import { groupBy, tryParseJson } from '../../core/index.ts';
+import { groupBy, JsonSyntaxError, parseExactJson } from '../../core/index.ts';
 import { isSeq } from './block-rules.ts';
 
 interface StitchOptions {
   /** Adds `assembled` to each call, which doubles the bytes of results. @default false */
   readonly assemble?: boolean;
 }
+
+type ResultPayload = ToolResultBlock['payload'];
 
 type BlockTree = Pick<StitchedTrace, 'messages' | 'orphans'>;
 
@@ -84,37 +86,57 @@ const MAX_GAPS = 1000;
 
 /**
  * Joins the results of one call, in any order: returns the last output, or else the deltas, or else null. Text deltas
- * are joined and lists concatenated; a mix of both becomes a list of deltas. Lists the first 1,000 gaps; `more_gaps`
- * counts the others. Source: trace data model, output, delta and seq.
+ * are joined and lists concatenated; other deltas become a list of them in order. An output that was split into pieces is
+ * complete when all of them exist. Lists the first 1,000 gaps; `more_gaps` counts the others. Source: trace data model,
+ * output, delta and seq.
  */
 export function assemble(results: readonly ToolResultBlock[]): AssembledResult {
   const { payloads, output } = sortResults(results);
   const gaps = gapsOf(results);
   if (output) return { state: 'complete', value: output.output ?? null, ...gaps };
   if (payloads.length === 0) return { state: 'pending', value: null, ...gaps };
-  return { state: 'partial', value: join(payloads.map(({ delta }) => delta).filter(isDelta)), ...gaps };
+  const value = join(payloads.map(({ delta = null }) => delta));
+  const whole = wholeOutput(payloads, value);
+  return whole === undefined ? { state: 'partial', value, ...gaps } : { state: 'complete', value: whole, ...gaps };
 }
 
 /** Returns the payloads of the results of one call in order, and the last one that is not a delta. */
 function sortResults(results: readonly ToolResultBlock[]) {
   const payloads = [...results].sort(compareBlocks).map(({ payload }) => payload);
-  return { payloads, output: payloads.findLast(({ delta }) => !isDelta(delta)) };
+  return { payloads, output: payloads.findLast((payload) => !hasDelta(payload)) };
 }
 
-type Delta = string | JSONValue[];
+/** Returns true if a valid result is a delta: a null `delta` counts as absent. */
+export const hasDelta = ({ delta }: ResultPayload): boolean => delta !== undefined && delta !== null;
 
-export const isDelta = (delta: unknown): delta is Delta => typeof delta === 'string' || Array.isArray(delta);
-
-function join(deltas: readonly Delta[]): JSONValue {
+function join(deltas: readonly JSONValue[]): JSONValue {
   if (deltas.every((delta) => typeof delta === 'string')) return deltas.join('');
   return deltas.every(Array.isArray) ? deltas.flat(1) : [...deltas];
+}
+
+/**
+ * Returns an output that was split into several blocks, if all of them exist: each has their number in `parts`, and
+ * `media_type` if they are pieces of JSON.
+ *
+ * @param joined text of all pieces.
+ */
+function wholeOutput(payloads: readonly ResultPayload[], joined: JSONValue | undefined): JSONValue | undefined {
+  if (typeof joined !== 'string' || !payloads.every(({ parts }) => parts === payloads.length)) return undefined;
+  const isJson = payloads.every(({ media_type }) => media_type === 'application/json');
+  if (!isJson) return payloads.every(({ media_type }) => media_type === undefined) ? joined : undefined;
+  try {
+    return parseExactJson(joined) as JSONValue;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Finds the missing values of seq below the highest one of a delta. */
 function gapsOf(results: readonly ToolResultBlock[]): Pick<AssembledResult, 'gaps' | 'more_gaps'> {
   const seqs = results.map(({ payload }) => payload.seq).filter(isSeq);
   const taken = [...new Set(seqs)].sort((one, other) => one - other);
-  const deltas = results.filter(({ payload }) => isDelta(payload.delta));
+  const deltas = results.filter(({ payload }) => hasDelta(payload));
   const highest = deltas.reduce((max, { payload }) => Math.max(max, payload.seq ?? -1), -1);
   const gaps: number[] = [];
   let next = 0;
@@ -139,14 +161,15 @@ type JoinedResult =
   | { readonly kind: 'output'; readonly value: JSONValue; readonly replaced: number }
   | { readonly kind: 'pieces'; readonly pieces: readonly ResultPiece[] };
 
-type ResultPayload = ToolResultBlock['payload'];
-
 /** Joins the results of one call, in any order, for display: returns the last output, or else the deltas. */
 export function joinResults(results: readonly ToolResultBlock[]): JoinedResult {
   const { payloads, output } = sortResults(results);
   if (output) return { kind: 'output', value: output.output ?? null, replaced: payloads.length - 1 };
   const pieces = joinDeltas(payloads);
-  const value = wholeJson(payloads, pieces);
+  const [piece, ...others] = pieces;
+  const isJson = payloads.some(({ media_type }) => media_type !== undefined);
+  const text = piece?.kind === 'text' && others.length === 0 && isJson ? piece.text : undefined;
+  const value = wholeOutput(payloads, text);
   return value === undefined ? { kind: 'pieces', pieces } : { kind: 'output', value, replaced: 0 };
 }
 
@@ -158,28 +181,21 @@ function joinDeltas(payloads: readonly ResultPayload[]): ResultPiece[] {
       if (seq > next) pieces.push({ kind: 'gap', from: next, to: seq - 1 });
       next = seq + 1;
     }
-    if (isDelta(delta)) addDelta(pieces, delta);
+    if (delta !== undefined && delta !== null) addDelta(pieces, delta);
   }
   return pieces;
 }
 
-function addDelta(pieces: ResultPiece[], delta: string | readonly JSONValue[]): void {
+function addDelta(pieces: ResultPiece[], delta: JSONValue): void {
   const last = pieces.at(-1);
   if (typeof delta === 'string') {
     if (last?.kind === 'text') pieces[pieces.length - 1] = { kind: 'text', text: last.text + delta };
     else pieces.push({ kind: 'text', text: delta });
-  } else if (last?.kind === 'items') pieces[pieces.length - 1] = { kind: 'items', items: last.items.concat(delta) };
-  else pieces.push({ kind: 'items', items: delta });
-}
-
-/** Parses a JSON output that was split into several blocks, if all of them exist. */
-function wholeJson(payloads: readonly ResultPayload[], pieces: readonly ResultPiece[]): JSONValue | undefined {
-  const [piece, ...others] = pieces;
-  const isWhole = payloads.every(
-    ({ parts, media_type }) => parts === payloads.length && media_type === 'application/json',
-  );
-  if (!isWhole || piece?.kind !== 'text' || others.length > 0) return undefined;
-  return tryParseJson(piece.text) as JSONValue | undefined;
+    return;
+  }
+  const items = Array.isArray(delta) ? delta : [delta];
+  if (last?.kind === 'items') pieces[pieces.length - 1] = { kind: 'items', items: last.items.concat(items) };
+  else pieces.push({ kind: 'items', items });
 }
 
 /** Fields that determine the order of siblings. */

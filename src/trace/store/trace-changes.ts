@@ -1,7 +1,17 @@
-import type { Block, BlockSkeleton, Timestamp, Trace, TraceId, TraceInput } from '../../../generated/trace.ts';
+import type {
+  Block,
+  BlockSkeleton,
+  JSONObject,
+  Timestamp,
+  Trace,
+  TraceId,
+  TraceInput,
+  TraceWarning,
+} from '../../../generated/trace.ts';
 import { canonicalJson } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import {
+  annotateMetadata,
   type BlockJsonTexts,
   blockReward,
   isErrorResult,
@@ -9,7 +19,7 @@ import {
   type NewBlock,
   toJsonTexts,
 } from '../model/index.ts';
-import type { TraceUpdate } from './trace-store.ts';
+import type { AppendRequest, TraceUpdate } from './trace-store.ts';
 
 /** Pure functions that create and change traces, the same for every store. Times are microseconds since 1970. */
 
@@ -59,6 +69,7 @@ const withDefaults = (input: TraceInput) => ({
 /** Sets `finished_at` to the time at which the trace stopped running; clears it if the trace runs again. */
 export function patchTrace(trace: Trace, update: TraceUpdate, us: number): Trace {
   const { name = trace.name, status = trace.status, tags = trace.tags, metadata = trace.metadata } = update;
+  const { step = trace.step, task_index = trace.task_index } = update;
   const time = toTimestamp(us);
   return {
     ...trace,
@@ -66,6 +77,9 @@ export function patchTrace(trace: Trace, update: TraceUpdate, us: number): Trace
     status,
     tags,
     metadata,
+    step,
+    task_index,
+    ...warningsOf([...(trace.warnings ?? []), ...(update.warnings ?? [])]),
     run_info: { ...trace.run_info, ...update.run_info },
     rollout_info: { ...trace.rollout_info, ...update.rollout_info },
     finished_at: status === 'running' ? null : (trace.finished_at ?? time),
@@ -73,13 +87,27 @@ export function patchTrace(trace: Trace, update: TraceUpdate, us: number): Trace
   };
 }
 
-/** Returns the block as later reads return it. */
-export const toStoredBlock = (block: NewBlock, created_at: Timestamp, metadata: Block['metadata'] = {}): Block =>
-  // The spread loses which payload belongs to which sub_type.
-  ({ ...block, metadata, created_at, updated_at: created_at }) as Block;
+/** Maximum number of warnings of a trace. */
+const MAX_WARNINGS = 100;
 
-/** Returns the fields of a stored block that its author wrote, or that follow from them. */
-export const withoutAnnotations = ({ metadata: _, created_at: __, updated_at: ___, ...block }: Block) => block;
+/** Returns each warning once, as a field of a trace without the field if there are none. */
+function warningsOf(warnings: readonly TraceWarning[]): Pick<Trace, 'warnings'> {
+  const unique = new Map(warnings.map((warning) => [JSON.stringify(warning), warning]));
+  return unique.size === 0 ? {} : { warnings: [...unique.values()].slice(0, MAX_WARNINGS) };
+}
+
+/** Returns the block as later reads return it. @param annotations metadata of the server. */
+export const toStoredBlock = (block: NewBlock, created_at: Timestamp, annotations: JSONObject = {}): Block =>
+  // The spread loses which payload belongs to which sub_type.
+  ({
+    ...block,
+    metadata: annotateMetadata(block.metadata, annotations),
+    created_at,
+    updated_at: created_at,
+  }) as Block;
+
+/** Returns the fields of a stored block that a client can write. */
+export const withoutTimes = ({ created_at: _, updated_at: __, ...block }: Block) => block;
 
 /** Counters that change when blocks are written. */
 export const COUNTERS = [
@@ -169,3 +197,25 @@ export function toMicroseconds(timestamp: Timestamp): number {
  * @param now milliseconds since 1970.
  */
 export const nextMonotonicTime = (now: number, lastUs: number): number => Math.max(Math.floor(now * 1000), lastUs + 1);
+
+/**
+ * Assigns the times of new blocks, in microseconds: each is after the block before it. Without times of their own, they
+ * are after the last change of the trace as well.
+ *
+ * @param lastBlockUs time of the last block of the trace; 0 if it has none.
+ */
+export function createBlockClock(
+  { times, now }: { readonly times: AppendRequest['times']; readonly now: number },
+  updatedUs: number,
+  lastBlockUs: number,
+) {
+  let us = times ? lastBlockUs : updatedUs;
+  return {
+    next(index: number): number {
+      us = nextMonotonicTime(times?.[index] ?? now, us);
+      return us;
+    },
+    /** Time of the change of the trace, which is at least the time of its last block. */
+    updatedUs: (): number => (times ? Math.max(us, nextMonotonicTime(now, updatedUs)) : us),
+  };
+}

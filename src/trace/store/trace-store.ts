@@ -5,6 +5,7 @@ import type {
   BlockReceipt,
   BlockSkeleton,
   Group,
+  JSONObject,
   Run,
   RunStats,
   SubType,
@@ -13,6 +14,7 @@ import type {
   TraceInput,
   TracePatch,
   TraceStatus,
+  TraceWarning,
 } from '../../../generated/trace.ts';
 import type { BlockPosition, StoredBlock, TraceLimits } from '../model/index.ts';
 
@@ -41,7 +43,7 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
   trace(org: string, id: TraceId): Promise<Trace>;
   /** Lists traces that match a query, a page at a time. */
   traces(org: string, query: TraceQuery): Promise<StorePage<Trace>>;
-  /** Merges `run_info` and `rollout_info` into the stored objects; replaces the other fields. */
+  /** Merges `run_info` and `rollout_info` into the stored objects, adds warnings, and replaces the other fields. */
   updateTrace(org: string, id: TraceId, patch: TraceUpdate): Promise<Trace>;
   /** Deletes a trace with its blocks. The organization can never use its id again. */
   deleteTrace(org: string, id: TraceId): Promise<void>;
@@ -118,16 +120,19 @@ export interface AppendRequest {
   /** Parsed JSON. */
   readonly body: unknown;
   readonly limits: TraceLimits;
-  /** JSON pointers to the numbers of the body that its parser has changed. */
-  readonly changedNumbers?: readonly string[];
+  /**
+   * Times of the blocks in milliseconds since 1970, in the order of the request. A block is never earlier than the one
+   * before it. @default the time of the write
+   */
+  readonly times?: readonly (number | undefined)[];
   /** For 24 hours the same key with the same body returns the first receipts, and writes nothing. */
   readonly idempotency?: { readonly key: string; readonly bodySha256: string };
   /** Size of the body as it was sent, for back-pressure. @default the size of its JSON */
   readonly bytes?: number;
   /** Checks the blocks without storing them; the times in the receipts mean nothing. */
   readonly isDryRun?: boolean;
-  /** Annotations of the server, the same for each block. */
-  readonly metadata?: Block['metadata'];
+  /** Annotations of the server, the same for each block; added to the metadata that the client sent. */
+  readonly metadata?: JSONObject;
 }
 
 export interface AppendResult {
@@ -188,7 +193,11 @@ export interface SearchBudget {
   readonly ms: number;
 }
 
-export type TraceUpdate = TracePatch & Pick<TraceInput, 'run_info' | 'rollout_info'>;
+export type TraceUpdate = TracePatch &
+  Pick<TraceInput, 'run_info' | 'rollout_info' | 'step' | 'task_index'> & {
+    /** Added to those of the trace. */
+    readonly warnings?: readonly TraceWarning[];
+  };
 
 export interface TraceQuery {
   readonly run?: string;

@@ -149,9 +149,9 @@ export const storesFaults: readonly Fault[] = [
   {
     id: 'block-times-not-ascending',
     part: 'sql',
-    file: 'src/trace/store/sql/append.ts',
-    find: 'us = nextMonotonicTime(now, us);',
-    replace: 'us = Math.floor(now * 1000);',
+    file: 'src/trace/store/trace-changes.ts',
+    find: 'us = nextMonotonicTime(times?.[index] ?? now, us);',
+    replace: 'us = Math.floor((times?.[index] ?? now) * 1000);',
     tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
   },
   {

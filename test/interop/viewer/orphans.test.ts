@@ -40,9 +40,7 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       await using filled = await openFilled(fill);
       const triggers = filled.database.prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger'`).all();
       for (const trigger of triggers) filled.database.exec(`DROP TRIGGER ${Object.values(trigger as object)[0]}`);
-      filled.database.exec(
-        `PRAGMA foreign_keys = OFF; DELETE FROM trace_blocks WHERE id IN ('tb_lost', 'tb_lost_call')`,
-      );
+      filled.database.exec(`PRAGMA foreign_keys = OFF; DELETE FROM block_rows WHERE id IN ('tb_lost', 'tb_lost_call')`);
       await using store = await openSqliteStore({ path: filled.path });
       await using server = await serveTraces({ store, port: 0 });
       await using reader = await openViewer(server.url, '?view=trace&trace=tr_orphans');

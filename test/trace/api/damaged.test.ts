@@ -19,9 +19,9 @@ describeUnless(sqliteMissing)('a damaged database with orphaned blocks', () => {
     });
     const { database } = filled;
     database.exec('PRAGMA foreign_keys = OFF; DROP TRIGGER blocks_are_immutable');
-    database.exec("UPDATE trace_blocks SET parent_block_id = 'tb_lost' WHERE id = 'tb_ca'");
-    database.exec("UPDATE trace_blocks SET parent_block_id = 'tb_cc' WHERE id = 'tb_tb'");
-    database.exec("UPDATE trace_blocks SET parent_block_id = 'tb_mb' WHERE parent_block_id = 'tb_cb'");
+    database.exec("UPDATE block_rows SET parent_block_id = 'tb_lost' WHERE id = 'tb_ca'");
+    database.exec("UPDATE block_rows SET parent_block_id = 'tb_cc' WHERE id = 'tb_tb'");
+    database.exec("UPDATE block_rows SET parent_block_id = 'tb_mb' WHERE parent_block_id = 'tb_cb'");
     await using store = await openSqliteStore({ path: filled.path });
     const page = async (query: object) => {
       const { content } = await stitchedPage(store, { org: ORG, traceId: 'tr_test' }, query);

@@ -132,7 +132,10 @@ const example = (path: string) =>
     .replace('{traceId}', TRACE)
     .replace('{blockId}', 'tb_msg123')
     .replace('{sha256}', SHA256)
-    .replace('{run}', 'run-1');
+    .replace('{run}', 'run-1')
+    .replace('{rolloutId}', 'r1')
+    .replace('{owner}', 'acme')
+    .replace('{name}', 'maze');
 const listed = (allow: string | null) => (allow ?? '').split(', ').sort();
 
 test.each([...METHODS])('allows on %s only the methods %j, and lists them', async (path, methods) => {
@@ -269,7 +272,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   logRollouts: EVENTS,
 };
 const SHA256_OF_QUOTES = '12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126';
-const WITHOUT_STORE = ['getAccess', 'healthz', 'metrics', 'openapi', 'readyz'];
+const WITHOUT_STORE = ['getAccess', 'getRequiredSecrets', 'healthz', 'metrics', 'openapi', 'readyz'];
 const requested = Object.entries(operations).filter(([id]) => !WITHOUT_STORE.includes(id));
 
 const THROWN: Readonly<Record<string, () => unknown>> = {

@@ -36,10 +36,7 @@ const CONVERSATION: readonly Asked[] = [
   post('/traces/tr_1/blocks', { blocks: [{ ...message, id: 'tb_3' }] }, { 'Idempotency-Key': 'key' }),
   post('/traces/tr_1/blocks', { blocks: [] }, { 'Idempotency-Key': '' }),
   post('/traces/tr_1/blocks', { blocks: [] }, { 'Idempotency-Key': 'k'.repeat(257) }),
-  post(
-    '/traces/tr_1/blocks',
-    '{"sub_type":"MESSAGE","payload":{"role":"user","content":"a","n":12345678901234567890}}',
-  ),
+  post('/traces/tr_1/blocks', '{"sub_type":"MESSAGE","payload":{"role":"user","content":"a","n":1234567890123}}'),
   post('/traces/tr_1/blocks', '{"sub_type":"MESSAGE","payload":{"role":"user","content":"\\ud800","__proto__":1}}'),
   post('/traces/tr_1/blocks', message, { 'Content-Type': 'text/plain' }),
   post('/traces/tr_1/blocks?dry_run=true', { ...message, id: 'tb_9' }),

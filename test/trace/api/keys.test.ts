@@ -26,7 +26,10 @@ const example = (path: string, org: string) =>
     .replace('{traceId}', 'tr_a')
     .replace('{blockId}', 'tb_1')
     .replace('{sha256}', '0'.repeat(64))
-    .replace('{run}', 'r');
+    .replace('{run}', 'r')
+    .replace('{rolloutId}', 'r1')
+    .replace('{owner}', 'acme')
+    .replace('{name}', 'maze');
 const OPEN = ['healthz', 'readyz', 'openapi'];
 
 test('requires a key for every operation, except those about the server itself', async () => {

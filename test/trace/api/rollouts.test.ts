@@ -205,7 +205,7 @@ test('stores a message that is too large for a block completely', async () => {
   const { json } = await get('traces/tr_r1/blocks.stitched?assemble=true');
   const [{ payload, tool_calls }] = json.messages;
   expect(payload.content[0]).toMatchObject({ type: 'text_ref', bytes: 200_000 });
-  expect(tool_calls[0].assembled).toMatchObject({ value: huge, gaps: [] });
+  expect(tool_calls[0].assembled).toEqual({ state: 'complete', value: huge, gaps: [] });
   expect(json.trace.reward_sum).toBe(1);
   const exported = await get('traces/tr_r1/export?format=openai');
   expect(exported.json.messages).toMatchObject([{ content: long }, { tool_calls: [{ id: 'c1' }] }, { content: huge }]);
@@ -221,9 +221,9 @@ test('adds fields with a rollout update', async () => {
 
 test.each([
   [{ events: [message(0, 'user_message', 'x')] }, '404 TRACE_NOT_FOUND'],
-  [{ events: [{ eventType: 'rollout' }] }, '422 required required required oneOf'],
-  [{ events: 'x' }, '422 type'],
-  [{}, '422 required'],
+  [{ events: [{ eventType: 'rollout' }] }, '422 event'],
+  [{ events: 'x' }, '422 events'],
+  [{}, '422 events'],
 ])('rejects %j: %s', async (body, expected) => {
   const { post } = await startServer();
 
@@ -233,7 +233,8 @@ test.each([
 test('returns runs and rollouts in the format of the OpenReward command line', async () => {
   const { post, get } = await startServer();
   await post('/v1/rollouts', { events: [started, ...EPISODE] });
-  await post('/v1/rollouts', { events: [{ ...started, eventId: 'r2', runName: 'a/b' }] });
+  const later = { ...started, eventId: 'r2', runName: 'a/b', timestamp: Date.now() + 1_000 };
+  await post('/v1/rollouts', { events: [later] });
 
   expect((await get('/v1/runs?search=exp')).json).toMatchObject({
     runs: [{ id: 'exp', name: 'exp', num_rollouts: 1, avg_rollout_reward: 0.75, avg_rollout_length: 9 }],
@@ -246,4 +247,38 @@ test('returns runs and rollouts in the format of the OpenReward command line', a
     total: 1,
   });
   expect(errorSummary(await get('/v1/runs/none'))).toBe('404 NOT_FOUND');
+});
+
+test('returns the messages of a rollout as they were logged, to resume it', async () => {
+  const { post, get } = await startServer();
+  await post('/v1/rollouts', { events: [started, ...EPISODE] });
+
+  const { status, json } = await get('/v1/rollouts/r1');
+
+  const none = { content: null, name: null, callId: null, contentReference: null, summary: null };
+  expect(status).toBe(200);
+  expect(json.messages).toEqual([
+    { ...none, index: 0, type: 'system_message', content: 'You play.' },
+    { ...none, index: 1, type: 'user_message', content: 'Go.' },
+    { ...none, index: 2, type: 'reasoning', summary: 'thinking' },
+    { ...none, index: 3, type: 'assistant_message', content: '' },
+    { ...none, index: 4, type: 'tool_call', content: '{"a":1}', name: 'look', callId: 'c1' },
+    { ...none, index: 5, type: 'tool_call', content: 'no json', name: 'look', callId: 'c2' },
+    { ...none, index: 6, type: 'tool_result', content: 'two', callId: 'c2' },
+    { ...none, index: 7, type: 'tool_result', content: 'one', callId: 'c1' },
+    { ...none, index: 8, type: 'assistant_message', content: 'Done.' },
+  ]);
+  expect(errorSummary(await get('/v1/rollouts/none'))).toBe('404 TRACE_NOT_FOUND');
+});
+
+test('returns a message of a rollout that is stored as a blob whole, and leaves out inferred ones', async () => {
+  const { post, get } = await startServer();
+  const long = 'é'.repeat(100_000);
+  const events = [started, message(0, 'tool_result', 'x', { callId: 'lost' }), message(1, 'user_message', long)];
+  await post('/v1/rollouts', { events });
+
+  const { messages } = (await get('/v1/rollouts/r1')).json;
+
+  expect(messages.map(({ type }: { type: string }) => type)).toEqual(['tool_result', 'user_message']);
+  expect(messages[1].content === long).toBe(true);
 });

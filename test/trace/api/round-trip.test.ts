@@ -157,7 +157,7 @@ test('imports the valid blocks of a trace, and reports the others by line and id
   const text = [
     line({ trace: { id: 'tr_a', block_count: 7 } }),
     message('tb_1'),
-    message('tb_2', { extra: 3 }),
+    message('tb_2', { reward: 3 }),
     'no JSON\n',
     responses,
     message('tb_1', { extra: { other: true } }),

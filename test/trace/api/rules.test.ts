@@ -24,7 +24,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [body: unknown, expect
     [message({ foo: 1 }), '422 unknown_field'],
     [text('"__proto__": {}'), '422 unknown_field'],
     [text('"constructor": null'), '422 unknown_field'],
-    [message({ metadata: {} }), '422 read_only'],
     [message({ created_at: null, updated_at: null }), '422 read_only read_only'],
     [message({ trace_id: 'tr_other' }), '422 trace_id_mismatch'],
     [message({ trace_id: null }), '422 trace_id_mismatch'],
@@ -48,8 +47,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [body: unknown, expect
     [message({ payload: null }), '422 type'],
     [message({ payload: [] }), '422 type'],
     [message({ payload: 'x' }), '422 type'],
-    [message({ extra: [] }), '422 type'],
-    [message({ extra: 'x' }), '422 type'],
   ],
   V4: [
     [said({ role: 'tool' }), '422 role'],
@@ -72,14 +69,10 @@ const REFUSED: Readonly<Record<string, readonly (readonly [body: unknown, expect
     [called({ name: 'f\ng' }), '422 name'],
     [called({ name: 'f\u007fg' }), '422 name'],
     [called({ name: 'é'.repeat(129) }), '422 name'],
-    [call({ payload: { name: 'f' } }), '422 arguments_not_object'],
-    [called({ arguments: null }), '422 arguments_not_object'],
-    [called({ arguments: [] }), '422 arguments_not_object'],
-    [called({ arguments: '[]' }), '422 arguments_not_object'],
-    [called({ arguments: 'null' }), '422 arguments_not_object'],
-    [called({ arguments: '' }), '422 arguments_not_json'],
+    [call({ payload: { name: 'f' } }), '422 arguments_required'],
+    [called({ arguments: 'text' }), '422 arguments_not_json'],
     [called({ arguments: "{'a': 1}" }), '422 arguments_not_json'],
-    [called({ arguments: '{"a":12345678901234567890}' }), '422 number_not_preserved'],
+    [called({ arguments: '{"a": NaN}' }), '422 arguments_not_json'],
   ],
   V6: [
     [thought({}), '422 text_empty'],
@@ -92,8 +85,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [body: unknown, expect
     [resultWith({ output: 1, delta: 'x' }), '422 output_xor_delta'],
     [resultWith({ output: null, delta: null }), '422 output_xor_delta'],
     [resultWith({ delta: null }), '422 output_xor_delta'],
-    [resultWith({ delta: 5 }), '422 type'],
-    [resultWith({ delta: {} }), '422 type'],
     [resultWith({ output: 1, seq: -1 }), '422 seq'],
     [resultWith({ output: 1, seq: 1.5 }), '422 seq'],
     [resultWith({ output: 1, seq: '3' }), '422 seq'],
@@ -106,16 +97,6 @@ const REFUSED: Readonly<Record<string, readonly (readonly [body: unknown, expect
     [called({ call_id: 7 }), '422 call_id'],
     [called({ call_id: '€'.repeat(86) }), '422 call_id'],
     [resultWith({ output: 1, call_id: '' }), '422 call_id'],
-  ],
-  V9: [
-    [text('"raw": 9007199254740993'), '422 number_not_preserved'],
-    [text('"raw": [{"n": -12345678901234567890}]'), '422 number_not_preserved'],
-    [text('"extra": {"n": 1e400}'), '422 number_not_preserved'],
-    [text('"extra": {"n": -1E+999}'), '422 number_not_preserved'],
-    [text('"extra": {"n": 1e-400}'), '422 number_not_preserved'],
-    [`{"blocks":[${text('"raw": 1')},${text('"raw": 1e999')}]}`, '422 number_not_preserved'],
-    // More unpaired surrogates than the parser reports; they must not hide the number.
-    [text(`${'"raw":"\\ud800",'.repeat(60)}"extra":{"n":1e400}`), '422 number_not_preserved'],
   ],
   V10: [
     [message({ parent_block_id: 'tb_msg123' }), '422 parent_forbidden'],
@@ -179,6 +160,11 @@ test.each([
   ],
   ['unused fields in a payload', said({ seq: 'a', name: null, call_id: 5 })],
   ['any JSON in raw', message({ raw: false })],
+  ['a text in extra', message({ extra: 'x' })],
+  ['a list in extra', message({ extra: [{ reward: 1 }] })],
+  ['an object in metadata', message({ metadata: { a: 1 } })],
+  ['a number in metadata', message({ metadata: 0 })],
+  ['null in metadata', message({ metadata: null })],
   ['arguments as text', called({ arguments: ' {"a": "1"}' })],
   ['a name of 256 bytes', called({ name: 'é'.repeat(128) })],
   ['a call_id of 256 bytes', called({ call_id: `${'€'.repeat(85)}a` })],
@@ -187,6 +173,11 @@ test.each([
   ['an output that is false', resultWith({ output: false, delta: null })],
   ['a delta beside a null', resultWith({ delta: '', output: null })],
   ['a delta that is a list', resultWith({ delta: [] })],
+  ['a delta that is an object', resultWith({ delta: { a: [] } })],
+  ['a delta that is a number', resultWith({ delta: 0 })],
+  ['arguments that are null', called({ arguments: null })],
+  ['arguments that are a list', called({ arguments: [1, null] })],
+  ['arguments that are a number', called({ arguments: 5 })],
   ['a seq that is null', resultWith({ output: 1, seq: null })],
   ['the greatest seq', resultWith({ output: 1, seq: Number.MAX_SAFE_INTEGER })],
   ['an id of 64 characters', message({ id: `tb_${'x'.repeat(64)}` })],
@@ -197,7 +188,8 @@ test.each([
 
   const { status, json } = await write(block);
 
-  const stored = typeof json.payload.arguments === 'object' ? { arguments: expect.any(Object) } : {};
+  const { arguments: sent } = block.payload as { readonly arguments?: unknown };
+  const stored = typeof sent === 'string' ? { arguments: expect.any(Object) } : {};
   expect([status, json]).toEqual([
     201,
     expect.objectContaining({ ...block, payload: { ...block.payload, ...stored } }),

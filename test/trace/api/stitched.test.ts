@@ -183,7 +183,7 @@ test('returns a large trace in pages and as skeletons without losing a block', a
   for (let turn = 0; turn < 400; turn += 50) await write({ blocks: turns.slice(turn, turn + 50).flat() });
 
   const byRoots = await pages(get, 'limit=150');
-  const whole = await pages(get, '');
+  const whole = await pages(get, 'limit=2000');
   const skeleton = (await get(stitchedPath('fields=skeleton'))).json;
 
   expect(byRoots.map(({ messages }) => messages.length)).toEqual([150, 150, 101]);
@@ -274,6 +274,32 @@ test('orders messages and calls with a seq the same in skeletons, pages and the 
   expect((await pages(get, 'limit=1')).flatMap(({ messages }) => ids(messages))).toEqual(ids(whole));
 });
 
+test('returns the whole tree without a limit, however many messages and bytes it has', async () => {
+  const { store } = await startServer();
+  const { post, get, url } = await startServer({ store, validateResponses: false });
+  await post('traces', { id: TRACE });
+  for (let from = 0; from < 2_500; from += 500) {
+    const blocks = Array.from({ length: 500 }, (_, at) => message({ id: `tb_${from + at}`, raw: 'x'.repeat(5_000) }));
+    await post(`traces/${TRACE}/blocks`, { blocks });
+  }
+  await post(`traces/${TRACE}/blocks`, think({ parent_block_id: 'tb_2499' }));
+
+  const { json, headers } = await get(stitchedPath());
+  const skeleton = (await get(stitchedPath('fields=skeleton'))).json;
+  const byPage = await pages(get, 'limit=1000');
+
+  expect(ids(json.messages)).toEqual(Array.from({ length: 2_500 }, (_, at) => `tb_${at}`));
+  expect(json.messages[2_499].thinks).toHaveLength(1);
+  expect(json.page).toEqual({ next_cursor: null });
+  expect(json.orphans).toEqual({ tool_calls: [], tool_results: [], thinks: [] });
+  expect(headers.get('etag')).toBe(`"${TRACE}.2501"`);
+  expect(skeleton.messages.map(outline)).toEqual(json.messages.map(outline));
+  expect(byPage.flatMap(({ messages }) => messages)).toEqual(json.messages);
+  const cursor = byPage[0]?.page.next_cursor ?? '';
+  expect((await get(stitchedPath(`cursor=${cursor}`))).json.messages).toHaveLength(1_500);
+  expect((await fetch(`${url}/v1/organizations/default/${stitchedPath()}`, { method: 'HEAD' })).status).toBe(200);
+});
+
 test('ends a page at about 8 MB, but never inside of a message', async () => {
   const { write, get } = await startConversation();
   const turns = Array.from({ length: 6 }, (_, turn) => [
@@ -282,7 +308,7 @@ test('ends a page at about 8 MB, but never inside of a message', async () => {
   ]);
   for (let turn = 0; turn < 6; turn += 3) await write({ blocks: turns.slice(turn, turn + 3).flat() });
 
-  const found = await pages(get, '');
+  const found = await pages(get, 'limit=2000');
 
   expect(found.length).toBeGreaterThan(1);
   expect(found.flatMap(({ messages }) => ids(messages))).toEqual(

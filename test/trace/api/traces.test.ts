@@ -54,8 +54,7 @@ test.each([
   [{ status: 'done' }, '422 enum'],
   [{ created_at: '2025-01-01T00:00:00.000000Z' }, '422 unknown_field'],
   [[], '422 type'],
-  ['{"step": 12345678901234567890}', '422 number_not_preserved maximum'],
-  ['{"metadata": {"x": 1e400}}', '422 number_not_preserved'],
+  ['{"step": 12345678901234567890}', '422 type'],
   ['{', '400 BAD_JSON'],
 ])('rejects a trace of %j: %s', async (body, expected) => {
   const { post, get } = await startServer();

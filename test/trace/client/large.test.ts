@@ -108,7 +108,7 @@ describe('content that is too large for a block', () => {
     expect(results.length).toBeGreaterThan(2);
     expect(results.map(({ payload }) => payload.seq)).toEqual(results.map((__, index) => index));
     const assembled = stitched.messages[0]?.tool_calls[0]?.assembled;
-    expect(assembled?.value === (typeof output === 'string' ? output : JSON.stringify(output))).toBe(true);
+    expect(isDeepStrictEqual(assembled, { state: 'complete', value: output, gaps: [] })).toBe(true);
     const result = whole.messages[0]?.tool_calls[0]?.assembled;
     expect(result?.state).toBe('complete');
     expect(JSON.stringify(result?.value) === JSON.stringify(output)).toBe(true);
@@ -143,6 +143,40 @@ describe('content that is too large for a block', () => {
     expect(message?.raw).toEqual(raw);
     expect(message?.tool_calls[0]?.payload.arguments).toEqual(big);
     expect(message?.tool_calls[0]?.assembled).toEqual({ state: 'complete', value: output, gaps: [] });
+  });
+
+  it("is rejected with oversize: 'throw', and never split or cut", async () => {
+    await using store = await startStore();
+    await using traces = connect(store.url, { oversize: 'throw' });
+    const trace = traces.createTrace();
+    const message = trace.logMessage({ role: 'user', content: 'x'.repeat(64 * 1024) });
+    const long = 'x'.repeat(3 * MB);
+
+    const large = [
+      trace.logMessage({ role: 'user', content: long }),
+      trace.logThink({ parent_block_id: message.id, payload: { text: long } }),
+      trace.logAct({ parent_block_id: message.id, payload: { name: 'read', arguments: { long } } }),
+    ];
+    const call = trace.logAct({ parent_block_id: message.id, payload: { call_id: 'c', name: 'read', arguments: {} } });
+    large.push(trace.logObserve({ parent_block_id: call.id, payload: { call_id: 'c', output: long } }));
+    const image = [{ type: 'image', data: 'aGVs'.repeat(5_000), mimeType: 'image/png' }];
+    const small = trace.logMessage({ role: 'user', content: image, raw: { long } });
+    const { acknowledged, failed } = await traces.flush();
+
+    expect(failed.map(({ id, error }) => [id, error.code, error.status, error.details.field])).toEqual([
+      [large[0]?.id, 'PAYLOAD_TOO_LARGE', 413, 'content'],
+      [large[1]?.id, 'PAYLOAD_TOO_LARGE', 413, 'text'],
+      [large[2]?.id, 'PAYLOAD_TOO_LARGE', 413, 'arguments'],
+      [large[3]?.id, 'PAYLOAD_TOO_LARGE', 413, 'output'],
+    ]);
+    expect(failed[3]?.error).toMatchObject({
+      message: 'tool_result output exceeds 2MB limit',
+      details: { sub_type: 'TOOL_RESULT', limit_bytes: 2 * MB, actual_bytes: 3 * MB, trace_id: trace.id },
+    });
+    expect(acknowledged).toBe(3);
+    const blocks = await store.blocks(trace.id);
+    expect(blocks.map(({ id }) => id)).toEqual([message.id, call.id, small.id]);
+    expect(blocks[2]).toMatchObject({ payload: { content: image }, raw: { long } });
   });
 
   it('respects other limits of the store, and keeps values exactly at the limit unchanged', async () => {

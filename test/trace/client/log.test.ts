@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { stringifyJson } from '../../../src/core/index.ts';
 import { createTraceClient, type TraceHandle } from '../../../src/trace/client/index.ts';
 import { connect, startStore, watchRejections } from './store-and-proxy.ts';
 
@@ -106,8 +107,11 @@ describe('logging', () => {
     ['JSON text of an object', '{"a": 1}', { a: 1 }],
     ['no text', '', {}],
     ['text that is not JSON', '{"a": ', { $invalid_json: '{"a": ' }],
-    ['JSON text of a list', '[1]', { $invalid_json: '[1]' }],
-    ['a number that would be rounded', '{"n":12345678901234567890}', { $invalid_json: '{"n":12345678901234567890}' }],
+    ['JSON text of a list', '[1]', [1]],
+    ['JSON text of a text', '"a"', 'a'],
+    ['JSON text of null', 'null', null],
+    ['a list', [1], [1]],
+    ['a number', 5, 5],
   ])('keeps arguments that are %s', async (_, given, stored) => {
     await using store = await startStore();
     await using traces = connect(store.url);
@@ -119,6 +123,40 @@ describe('logging', () => {
 
     const [, block] = await store.blocks(trace.id);
     expect(block?.payload).toEqual({ name: 'look', arguments: stored, call_id: call.id });
+  });
+
+  it('keeps a number in the text of arguments that a double would change', async () => {
+    await using store = await startStore();
+    await using traces = connect(store.url);
+    const trace = traces.createTrace();
+
+    const message = trace.logMessage({ role: 'assistant', content: 'I call.' });
+    trace.logAct({ parent_block_id: message.id, payload: { name: 'look', arguments: '{"n":12345678901234567890}' } });
+    await traces.flush();
+
+    const [, block] = await store.blocks(trace.id);
+    expect(stringifyJson(block?.payload.arguments)).toBe('{"n":12345678901234567890}');
+  });
+
+  it('rejects a call whose arguments are not JSON with strictArguments, and logs the rest', async () => {
+    await using store = await startStore();
+    await using traces = connect(store.url, { strictArguments: true });
+    const trace = traces.createTrace();
+    const message = trace.logMessage({ role: 'assistant', content: 'I call.' });
+    const act = (args: string) =>
+      trace.logAct({ parent_block_id: message.id, payload: { name: 'look', arguments: args } });
+
+    const broken = act('{"a": ');
+    const others = [act('{"a": 1}'), act('')];
+    await traces.flush();
+
+    await expect(broken).rejects.toMatchObject({
+      code: 'VALIDATION',
+      status: 422,
+      details: { issues: [{ path: '/payload/arguments', rule: 'arguments_not_json' }] },
+    });
+    expect((await store.blocks(trace.id)).map(({ id }) => id)).toEqual([message.id, ...others.map(({ id }) => id)]);
+    expect(traces.reported).toMatchObject([{ id: broken.id }]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResponseInput, ResponseInputItem } from 'openai/resources/responses/responses';
+import { ownProperty } from '../../../src/core/index.ts';
 import { functionCall, response, said } from './openai-fixtures.ts';
 import { converseWithOpenAI, outline } from './providers.ts';
 
@@ -207,6 +208,6 @@ describe('streams of responses', () => {
       ['assistant', 'Looking.', { think: 'first look' }, { look: { at: 1 }, outputs: [] }],
     ]);
     expect(logged[1]?.extra).toMatchObject(extra);
-    expect(logged[1]?.extra?.aborted).toBe('aborted' in extra ? true : undefined);
+    expect(ownProperty(logged[1]?.extra, 'aborted')).toBe('aborted' in extra ? true : undefined);
   });
 });

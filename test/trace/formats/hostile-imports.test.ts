@@ -11,8 +11,6 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 test.each<[string, string, string]>([
   ['JSON of 100,000 levels', message(nested(100_000)), 'more than 520 levels'],
-  ['a number that a double rounds', message('12345678901234567890'), 'a number that a double cannot represent'],
-  ['a number that is too large', message('1e400'), 'a number that a double cannot represent'],
   ['a list', '[1]', 'not an object'],
   ['half a line', '{"block": ', 'the line is not JSON'],
   ['NaN, as Python writes it', message('NaN'), 'the line is not JSON'],

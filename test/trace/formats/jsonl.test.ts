@@ -100,10 +100,10 @@ test.each<[string, string, number, string | null, string, string[]]>([
   ['a field of a wrong type', '{"trace": {"id": "tr_a", "step": -1}}', 1, 'tr_a', '/step must be >= 0', []],
   [
     'a broken block',
-    `${TRACE_LINE}\n${block('1')}\n${block('2', ', "extra": 3')}\n${block('3')}`,
+    `${TRACE_LINE}\n${block('1')}\n${block('2', ', "reward": 3')}\n${block('3')}`,
     3,
     'tr_a',
-    '/extra must be an object',
+    '/reward must be one of',
     ['tb_1', 'tb_3'],
   ],
   [

@@ -44,6 +44,32 @@ test.each([
     { state: 'partial', value: ['a', [2]], gaps: [] },
   ],
   [
+    'other values',
+    [
+      { delta: { a: 1 }, seq: 0 },
+      { delta: 2, seq: 1 },
+      { delta: false, seq: 2 },
+    ],
+    { state: 'partial', value: [{ a: 1 }, 2, false], gaps: [] },
+  ],
+  [
+    'all pieces of a text',
+    [
+      { delta: 'a', seq: 0, parts: 2 },
+      { delta: 'b', seq: 1, parts: 2 },
+    ],
+    { state: 'complete', value: 'ab', gaps: [] },
+  ],
+  [
+    'all pieces of JSON',
+    [
+      { delta: '{"a"', seq: 0, parts: 2, media_type: 'application/json' },
+      { delta: ':1}', seq: 1, parts: 2, media_type: 'application/json' },
+    ],
+    { state: 'complete', value: { a: 1 }, gaps: [] },
+  ],
+  ['some pieces of a text', [{ delta: 'a', seq: 0, parts: 2 }], { state: 'partial', value: 'a', gaps: [] }],
+  [
     'a lost piece',
     [
       { delta: 'a', seq: 0 },

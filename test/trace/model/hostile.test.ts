@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { parseJson } from '../../../src/core/index.ts';
+import { parseJson, stringifyJson } from '../../../src/core/index.ts';
 import { validateBlock } from '../../../src/trace/model/block-rules.ts';
 import { stitch } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
@@ -72,18 +72,30 @@ test('stores, compares and stitches a body with the maximum number of levels', (
   expect(JSON.stringify(stitch(rows))).toContain(nestedText(511));
 });
 
-test('reports the paths of numbers that the parser has changed', () => {
-  const { value, problems } = parseJson(
-    JSON.stringify(message({ extra: { reward: 0 } })).replace('"reward":0', '"reward":1e400'),
-  );
+test('keeps numbers that a double would change, and tells them apart', () => {
+  const { post, rows } = createConversation();
+  const parse = (text: string) => parseJson(text, { exactNumbers: true }).value;
+  const block = (number: string) =>
+    parse(JSON.stringify(message({ id: 'tb_n', extra: { reward: 0 } })).replace('"reward":0', `"reward":${number}`));
 
-  const { failure } = createConversation().post(
-    value,
-    problems.map(({ pointer }) => pointer),
-  );
-
-  expect(failure?.details).toMatchObject({ issues: [{ path: '/extra/reward', rule: 'number_not_preserved' }] });
+  expect(errorSummary(post(block('9007199254740993')))).toBe('accepted');
+  expect(post(block('9007199254740993')).outcomes).toMatchObject([{ kind: 'replay' }]);
+  expect(errorSummary(post(block('9007199254740992')))).toBe('409 BLOCK_ID_CONFLICT');
+  expect(stringifyJson(rows.at(-1)?.extra)).toBe('{"reward":9007199254740993}');
 });
+
+test.each(['payload', 'id', 'sub_type', 'parent_block_id', 'payload/role', 'payload/content', 'blocks'])(
+  'rejects a number that a double would change as %s',
+  (path) => {
+    const [field = '', member] = path.split('/');
+    const body = message();
+    const changed =
+      member === undefined ? { ...body, [field]: 'N' } : { ...body, payload: { ...body.payload, [member]: 'N' } };
+    const { value } = parseJson(JSON.stringify(changed).replace('"N"', '12345678901234567890'), { exactNumbers: true });
+
+    expect(errorSummary(createConversation().post(value))).toMatch(/^422 /);
+  },
+);
 
 test('limits the listed issues of an error and returns their number', () => {
   const unusual = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${index}${'x'.repeat(1000)}`, 0]));
@@ -126,7 +138,7 @@ test('validates random blocks like the schema', () => {
     content: mostly('a'),
     text: mostly('a'),
     name: mostly('a'),
-    arguments: fc.constantFrom<unknown>('{}', {}, {}, null, [], 1),
+    arguments: fc.constantFrom<unknown>('{}', {}, {}, null, [], 1, undefined),
     output: mostly(undefined),
     delta: mostly('a'),
     seq: mostly(3),
@@ -138,6 +150,7 @@ test('validates random blocks like the schema', () => {
     sub_type: fc.constantFrom('MESSAGE', 'TOOL_CALL', 'TOOL_RESULT', 'THINK', 'OTHER'),
     payload: fc.oneof({ weight: 20, arbitrary: payload }, scalar),
     parent_block_id: fc.constantFrom<unknown>(undefined, null, 'tb_1', 'tb_2', 'x'),
+    metadata: fc.constantFrom<unknown>(undefined, null, {}, 1),
     extra: fc.constantFrom<unknown>(undefined, null, {}, []),
   });
   const accepted = new Set<unknown>();

@@ -37,8 +37,14 @@ test.each(VARIABLES.flatMap((name) => BAD.map((value) => [name, value] as const)
   expect(() => readTraceLimits({ [name]: value })).toThrow(`invalid ${name}: expected a positive integer of bytes`);
 });
 
+test.each(VARIABLES.slice(0, 4))('raises the request limit with %s, unless it is set', (name) => {
+  expect(readTraceLimits({ [name]: '3000000' }).request).toBe(18_000_001);
+  expect(readTraceLimits({ [name]: '3000000', LIMIT_REQUEST_BYTES: '20000000' }).request).toBe(20_000_000);
+  expect(readTraceLimits({ [name]: '1000' }).request).toBe(16_777_216);
+});
+
 test('rejects a request limit that the largest field would exceed when escaped', () => {
-  expect(() => readTraceLimits({ LIMIT_THINK_BYTES: '3000000' })).toThrow(
+  expect(() => readTraceLimits({ LIMIT_THINK_BYTES: '3000000', LIMIT_REQUEST_BYTES: '16777216' })).toThrow(
     'invalid LIMIT_REQUEST_BYTES: expected at least 18000001, got 16777216; LIMIT_THINK_BYTES is 3000000',
   );
   expect(readTraceLimits({ LIMIT_THINK_BYTES: '3000000', LIMIT_REQUEST_BYTES: '18000001' }).think).toBe(3_000_000);

@@ -134,14 +134,6 @@ test.each([
   expect(store.rows).toHaveLength(3);
 });
 
-test('does not treat a block as a replay if the parser has changed a number', () => {
-  const store = createConversation();
-  const block = message({ id: 'tb_n', extra: { n: 2 ** 53 } });
-  store.post(block);
-
-  expect(errorSummary(store.post(block, ['/extra/n']))).toBe('409 BLOCK_ID_CONFLICT');
-});
-
 /** One broken rule of each stage, in the order of the stages. */
 const STAGES = [
   ['409 BLOCK_ID_CONFLICT', message({ id: 'tb_call123' })],

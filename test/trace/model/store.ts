@@ -46,8 +46,8 @@ export function createStore(env: Record<string, string> = {}, timeOf = (place: n
   const known = createPendingBlocks();
   const limits = readTraceLimits(env);
 
-  function post(body: unknown, changedNumbers: readonly string[] = []): Posted {
-    const { outcomes, failure } = checkAppendRequest(body, { traceId: TRACE, limits, known, changedNumbers });
+  function post(body: unknown): Posted {
+    const { outcomes, failure } = checkAppendRequest(body, { traceId: TRACE, limits, known });
     if (failure) {
       expect(traceValidator('TraceError')({ error: failure }) || traceValidator('TraceError').errors).toBe(true);
       return { failure };

@@ -163,9 +163,9 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
 
       const taken = late(/SELECT call_key/);
       expect(await codeOf(post(taken, id, call()))).toBe('DUPLICATE_CALL_ID');
-      const conflict = late(/FROM trace_blocks/);
+      const conflict = late(/FROM block_rows/);
       expect(await codeOf(post(conflict, id, { ...message('other'), id: 'tb_msg123' }))).toBe('BLOCK_ID_CONFLICT');
-      const replay = late(/FROM trace_blocks/);
+      const replay = late(/FROM block_rows/);
       expect((await post(replay, id, { ...message(), id: 'tb_msg123' })).isNew).toBe(false);
       const creation = late(/WHERE t\.id = \?$/);
       expect((await creation.createTrace(ORG, { id })).isNew).toBe(false);

@@ -40,7 +40,7 @@ function openUnchanged(): ReturnType<typeof openFilled> {
 function block(...all: readonly Readonly<Record<string, string>>[]): string {
   const rows = (all.length === 0 ? [{}] : all).map(rowOf);
   const values = rows.map((row) => `(${Object.values(row).join(', ')})`);
-  return `INSERT INTO trace_blocks (${Object.keys(rowOf()).join(', ')}) VALUES ${values.join(', ')}`;
+  return `INSERT INTO block_rows (${Object.keys(rowOf()).join(', ')}) VALUES ${values.join(', ')}`;
 }
 
 function rowOf(changes: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
@@ -89,7 +89,7 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     for (const changes of allowed) await run(`BEGIN; ${block(changes)}; ROLLBACK`);
     await run(`BEGIN; ${block(MESSAGE, { ...SECOND, parent_block_id: "'tb_new'" })}; ROLLBACK`);
 
-    expect(await run('SELECT count(*) FROM trace_blocks')).toBe('5');
+    expect(await run('SELECT count(*) FROM block_rows')).toBe('5');
   });
 
   test.each([
@@ -123,10 +123,10 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['a payload that is not JSON', block({ payload: "'{'" }), /json/],
     ['a block with the org_rid of another organization', block({ ...MESSAGE, org_rid: '2' }), /foreign key/],
     ['a block without a trace', block({ ...MESSAGE, trace_rid: '99', ord: '1' }), /foreign key/],
-    ['an update of a payload', "UPDATE trace_blocks SET payload = '{}'", /never changed/],
-    ['an update of extra', "UPDATE trace_blocks SET extra = NULL WHERE id = 'tb_msg123'", /never changed/],
-    ['the deletion of a block', "DELETE FROM trace_blocks WHERE id = 'tb_plain'", /only with their trace/],
-    ['the deletion of all blocks', 'TRUNCATE trace_blocks', /only with their trace/],
+    ['an update of a payload', "UPDATE block_rows SET payload = '{}'", /never changed/],
+    ['an update of extra', "UPDATE block_rows SET extra = NULL WHERE id = 'tb_msg123'", /never changed/],
+    ['the deletion of a block', "DELETE FROM block_rows WHERE id = 'tb_plain'", /only with their trace/],
+    ['the deletion of all blocks', 'TRUNCATE block_rows', /only with their trace/],
     ['the deletion of everything', 'TRUNCATE trace_rows CASCADE', /immutable/],
     ['another id of a trace', "UPDATE trace_rows SET id = 'tr_x' WHERE id = 'tr_test'", /immutable/],
     ['another organization of a trace', "UPDATE trace_rows SET org = 'x'", /immutable/],
@@ -142,7 +142,7 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     const { run } = await openUnchanged();
 
     await expect(run(sql)).rejects.toThrow(rule);
-    expect(await run('SELECT count(*) FROM trace_blocks')).toBe('5');
+    expect(await run('SELECT count(*) FROM block_rows')).toBe('5');
   });
 
   test('deletes all rows of a trace with it', async () => {
@@ -150,8 +150,30 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
 
     await run("DELETE FROM trace_rows WHERE id = 'tr_test'");
 
-    expect(await run('SELECT (SELECT count(*) FROM trace_blocks), (SELECT count(*) FROM trace_details)')).toBe('1|1');
+    expect(await run('SELECT (SELECT count(*) FROM block_rows), (SELECT count(*) FROM trace_details)')).toBe('1|1');
     expect(await run("SELECT org FROM tombstones WHERE trace_id = 'tr_test'")).toBe(ORG);
+  });
+
+  test('has every field of the documented table in trace_blocks, and in the view blocks', async () => {
+    const { run } = await openUnchanged();
+    const fields = `id, trace_id, block_type, sub_type, parent_block_id, metadata::text, raw::text, extra::text,
+      payload::json->>'name', created_at = updated_at`;
+
+    for (const table of ['trace_blocks', 'blocks']) {
+      const row = await run(`SELECT ${fields} FROM ${table} WHERE id = 'tb_call123'`);
+      expect(row).toBe('tb_call123|tr_test|ACT|TOOL_CALL|tb_msg123|{}|||get_weather|t');
+    }
+  });
+
+  test('lets servers of the first version insert into trace_blocks, and nobody change it', async () => {
+    const { run } = await openUnchanged();
+    const old = (sql: string) => sql.replace('block_rows', 'trace_blocks');
+
+    await run(`BEGIN; ${old(block({}, { ...MESSAGE, ...SECOND }))}; ROLLBACK`);
+
+    await expect(run(old(block({ ord: '9' })))).rejects.toThrow(/order/);
+    await expect(run("UPDATE trace_blocks SET payload = '{}'")).rejects.toThrow(/never changed/);
+    await expect(run('DELETE FROM trace_blocks')).rejects.toThrow(/only with their trace/);
   });
 
   test('has views', async () => {

@@ -164,9 +164,9 @@ describeUnless(postgresMissing)('a PostgreSQL database', () => {
   test('is verified, which reports disabled triggers', async () => {
     const url = await newUrl();
     await using store = await openPostgresStore({ url });
-    await server?.psql(url, 'ALTER TABLE trace_blocks DISABLE TRIGGER blocks_are_immutable');
+    await server?.psql(url, 'ALTER TABLE block_rows DISABLE TRIGGER blocks_are_immutable');
 
-    expect(await store.verify()).toEqual([expect.stringContaining('blocks_are_immutable of trace_blocks')]);
+    expect(await store.verify()).toEqual([expect.stringContaining('blocks_are_immutable of block_rows')]);
     expect(store.backup).toBeUndefined();
     await store.checkWritable();
   });

@@ -41,7 +41,7 @@ const BLOCKED = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = '
 const WITHOUT_LOCK_MS = 4_000;
 
 /** Writes a block with this id into tr_0. */
-const blockOf = (id: string) => `INSERT INTO trace_blocks
+const blockOf = (id: string) => `INSERT INTO block_rows
     (trace_rid, ord, id, org_rid, sub_type, is_error, bytes, created_us, preview, metadata, payload)
     SELECT rid, 1, '${id}', org_rid, 'MESSAGE', 0, 2, 9000000000000000, '', '{}', '{}' FROM trace_rows WHERE id = 'tr_0'`;
 
@@ -53,7 +53,7 @@ describeUnless(postgresMissing)('concurrent appends to a PostgreSQL store', () =
     await using _ = store;
     await post(store, 'tr_0', turn(0));
     await store.deleteTrace(ORG, 'tr_7');
-    const before = await run('SELECT count(DISTINCT xmin::text) FROM trace_blocks');
+    const before = await run('SELECT count(DISTINCT xmin::text) FROM block_rows');
 
     const written = [1, 2, 3, 4].map((place) => post(store, `tr_${place}`, turn(place)));
     const codes = await Promise.all([
@@ -66,7 +66,7 @@ describeUnless(postgresMissing)('concurrent appends to a PostgreSQL store', () =
 
     expect((await Promise.all(written)).map(({ receipts }) => receipts.length)).toEqual([3, 3, 3, 3]);
     expect(codes).toEqual(['BLOCK_ID_CONFLICT', 'VALIDATION', 'VALIDATION', 'TRACE_DELETED', 'TRACE_NOT_FOUND']);
-    expect(await run('SELECT count(DISTINCT xmin::text) FROM trace_blocks')).toBe(String(Number(before) + 1));
+    expect(await run('SELECT count(DISTINCT xmin::text) FROM block_rows')).toBe(String(Number(before) + 1));
     expect(await store.verify()).toEqual([]);
   });
 
@@ -161,6 +161,6 @@ describeUnless(postgresMissing)('concurrent appends to a PostgreSQL store', () =
     await store.close();
 
     await Promise.all(writes);
-    expect(await run('SELECT count(*) FROM trace_blocks')).toBe('120');
+    expect(await run('SELECT count(*) FROM block_rows')).toBe('120');
   });
 });

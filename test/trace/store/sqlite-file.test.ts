@@ -317,21 +317,21 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
   test.each([
     [
       'a payload',
-      'UPDATE trace_blocks SET payload = \'{"role":"bot"}\' WHERE ord = 1',
+      'UPDATE block_rows SET payload = \'{"role":"bot"}\' WHERE ord = 1',
       /tb_msg123 of tr_test breaks a rule: /,
     ],
-    ['a parent', "UPDATE trace_blocks SET parent_block_id = 'tb_call123' WHERE ord = 4", undefined],
-    ['the ordinal of a block', 'UPDATE trace_blocks SET ord = 9 WHERE ord = 5', /has ordinal 9 after 4 blocks/],
+    ['a parent', "UPDATE block_rows SET parent_block_id = 'tb_call123' WHERE ord = 4", undefined],
+    ['the ordinal of a block', 'UPDATE block_rows SET ord = 9 WHERE ord = 5', /has ordinal 9 after 4 blocks/],
     [
       'the time of a block',
-      'UPDATE trace_blocks SET created_us = 5 WHERE ord = 5',
+      'UPDATE block_rows SET created_us = 5 WHERE ord = 5',
       /was written at 1970-.*, not after 2/,
     ],
     ['a counter', 'UPDATE trace_rows SET block_count = 4', /block_count 4, and its blocks result in 5/],
     ['a reward', 'UPDATE trace_rows SET reward_sum = 9', /tr_test has reward_sum 9, and its blocks result in 1.5/],
     [
       'a reference',
-      "PRAGMA foreign_keys = OFF; UPDATE trace_blocks SET parent_block_id = 'tb_no' WHERE ord = 3",
+      "PRAGMA foreign_keys = OFF; UPDATE block_rows SET parent_block_id = 'tb_no' WHERE ord = 3",
       /a reference to a missing row/,
     ],
     ['a blob', "UPDATE blobs SET data = x'00'", /the blob a12.* has the SHA-256 6e34/],
@@ -359,5 +359,5 @@ testUnless(shellMissing)('is valid for the sqlite3 shell', async () => {
       "SELECT count(*), sum(bytes) FROM blocks; SELECT json_extract(payload, '$.output') FROM blocks WHERE ord = 3;",
   ]);
 
-  expect(stdout.trim().split('\n')).toEqual(['ok', 'wal', '1', expect.stringMatching(/^5\|\d+$/), 'é💩']);
+  expect(stdout.trim().split('\n')).toEqual(['ok', 'wal', '2', expect.stringMatching(/^5\|\d+$/), 'é💩']);
 });

@@ -34,9 +34,12 @@ function block(changes: Readonly<Record<string, string>> = {}): string {
     payload: "'{}'",
     ...changes,
   };
-  return `INTO trace_blocks (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).join(', ')})`;
+  return `INTO block_rows (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).join(', ')})`;
 }
 
+/** Fields of the table in the trace data model. */
+const FIELDS = `id, trace_id, block_type, sub_type, payload, parent_block_id, metadata, raw, extra, created_at,
+  updated_at`;
 const MESSAGE = { sub_type: "'MESSAGE'", parent_block_id: 'NULL' };
 const CALL = { sub_type: "'TOOL_CALL'", call_id: "'call_2'", call_key: "'call_2'" };
 const RESULT = { sub_type: "'TOOL_RESULT'", parent_block_id: "'tb_call123'", call_key: "'call_1'" };
@@ -92,14 +95,14 @@ describeUnless(sqliteMissing)('the database of a store', () => {
 
     filled.database.exec(`INSERT ${into}`);
 
-    expect(filled.value('SELECT max(ord) FROM trace_blocks')).toBe(5);
+    expect(filled.value('SELECT max(ord) FROM block_rows')).toBe(5);
   });
 
   test.each(FORBIDDEN)('rejects %s', async (_what, into, rule) => {
     await using filled = await openFilled(fill);
 
     expect(() => filled.database.exec(`INSERT ${into}`)).toThrow(rule);
-    expect(filled.value('SELECT count(*) FROM trace_blocks')).toBe(5);
+    expect(filled.value('SELECT count(*) FROM block_rows')).toBe(5);
   });
 
   test('rejects them in a shell without foreign keys, and with INSERT OR REPLACE', async () => {
@@ -110,18 +113,19 @@ describeUnless(sqliteMissing)('the database of a store', () => {
       expect(() => filled.database.exec(`INSERT OR REPLACE ${into}`)).toThrow();
     }
 
-    expect(filled.value('SELECT count(*) FROM trace_blocks')).toBe(5);
-    expect(filled.value("SELECT count(*) FROM trace_blocks WHERE id = 'tb_new'")).toBe(0);
+    expect(filled.value('SELECT count(*) FROM block_rows')).toBe(5);
+    expect(filled.value("SELECT count(*) FROM block_rows WHERE id = 'tb_new'")).toBe(0);
   });
 
   test.each([
-    ['an update of a payload', "UPDATE trace_blocks SET payload = '{}'", /never changed/],
-    ['an update of extra', "UPDATE trace_blocks SET extra = NULL WHERE id = 'tb_msg123'", /never changed/],
-    ['the deletion of a block', "DELETE FROM trace_blocks WHERE id = 'tb_plain'", /only with their trace/],
-    ['the deletion of all blocks', 'DELETE FROM trace_blocks', /only with their trace/],
+    ['an update of a payload', "UPDATE block_rows SET payload = '{}'", /never changed/],
+    ['an update of extra', "UPDATE block_rows SET extra = NULL WHERE id = 'tb_msg123'", /never changed/],
+    ['the deletion of a block', "DELETE FROM block_rows WHERE id = 'tb_plain'", /only with their trace/],
+    ['the deletion of all blocks', 'DELETE FROM block_rows', /only with their trace/],
     ['another id of a trace', "UPDATE trace_rows SET id = 'tr_x' WHERE id = 'tr_test'", /immutable/],
     ['another organization of a trace', "UPDATE trace_rows SET org = 'x'", /immutable/],
     ['another run of a trace', "UPDATE trace_rows SET run = 'x'", /immutable/],
+    ['another time of a trace', 'UPDATE trace_rows SET created_us = 2', /immutable/],
     ['an unknown status', "UPDATE trace_rows SET status = 'done'", /CHECK/],
     ['a trace with the id of another', trace('tr_test'), /duplicate/],
     ['a trace with the org_rid of another organization', trace('tr_new', 'other'), /organization/],
@@ -135,7 +139,7 @@ describeUnless(sqliteMissing)('the database of a store', () => {
     await using filled = await openFilled(fill);
 
     expect(() => filled.database.exec(sql)).toThrow(rule);
-    expect(filled.value('SELECT count(*) FROM trace_blocks')).toBe(5);
+    expect(filled.value('SELECT count(*) FROM block_rows')).toBe(5);
   });
 
   test('deletes all rows of a trace with it, even without foreign keys', async () => {
@@ -143,17 +147,46 @@ describeUnless(sqliteMissing)('the database of a store', () => {
 
     filled.database.exec("PRAGMA foreign_keys = OFF; DELETE FROM trace_rows WHERE id = 'tr_test'");
 
-    expect(filled.value('SELECT count(*) FROM trace_blocks')).toBe(1);
+    expect(filled.value('SELECT count(*) FROM block_rows')).toBe(1);
     expect(filled.value('SELECT count(*) FROM trace_details')).toBe(1);
     expect(filled.value("SELECT org FROM tombstones WHERE trace_id = 'tr_test'")).toBe(ORG);
     expect(filled.database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+  });
+
+  test('has every field of the documented table in trace_blocks, and in the view blocks', async () => {
+    await using filled = await openFilled(fill);
+
+    for (const table of ['trace_blocks', 'blocks']) {
+      const sql = `SELECT ${FIELDS} FROM ${table} WHERE id = 'tb_call123'`;
+      const [row] = filled.database.prepare(sql).all() as Record<string, unknown>[];
+      expect(row).toMatchObject({
+        id: 'tb_call123',
+        trace_id: 'tr_test',
+        block_type: 'ACT',
+        metadata: '{}',
+        raw: null,
+      });
+      expect(row?.created_at).toMatch(/^20\d\d-.*T.*\.\d{6}Z$/);
+      expect(row?.updated_at).toBe(row?.created_at);
+    }
+  });
+
+  test('lets servers of the first version insert into trace_blocks, and nobody change it', async () => {
+    await using filled = await openFilled(fill);
+
+    filled.database.exec(`INSERT ${block().replace('block_rows', 'trace_blocks')}`);
+
+    expect(filled.value("SELECT ord FROM block_rows WHERE id = 'tb_new'")).toBe(5);
+    expect(() => filled.database.exec(`INSERT ${block({ ord: '9' }).replace('block_rows', 'trace_blocks')}`)).toThrow();
+    expect(() => filled.database.exec("UPDATE trace_blocks SET payload = '{}'")).toThrow(/never changed/);
+    expect(() => filled.database.exec('DELETE FROM trace_blocks')).toThrow(/only with their trace/);
   });
 
   test('derives the block_type from the sub_type', async () => {
     await using filled = await openFilled(fill);
 
     expect(() => filled.database.exec(`INSERT ${block({ block_type: "'ACT'" })}`)).toThrow(/generated column/);
-    expect(filled.value("SELECT block_type FROM trace_blocks WHERE id = 'tb_call123'")).toBe('ACT');
+    expect(filled.value("SELECT block_type FROM block_rows WHERE id = 'tb_call123'")).toBe('ACT');
   });
 });
 

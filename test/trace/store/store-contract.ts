@@ -1,5 +1,7 @@
 import { describeUnless } from '../../support/optional.ts';
 import { testBlocks } from './contract/blocks.ts';
+import { testEventTimes } from './contract/event-times.ts';
+import { testExactJson } from './contract/exact-json.ts';
 import { testGroups } from './contract/groups.ts';
 import { testKeysAndBlobs } from './contract/keys-and-blobs.ts';
 import { testLists } from './contract/lists.ts';
@@ -9,7 +11,7 @@ import { testTraces } from './contract/traces.ts';
 import { testTree } from './contract/tree.ts';
 import type { OpenStore } from './stores.ts';
 
-const writing = [testTraces, testBlocks, testKeysAndBlobs, testRolloutEvents];
+const writing = [testTraces, testBlocks, testExactJson, testEventTimes, testKeysAndBlobs, testRolloutEvents];
 const reading = [testSearch, testLists, testGroups, testTree];
 
 interface StoreSuite {

@@ -11,14 +11,13 @@ type Blocks = 'listBlocks' | 'appendBlocks' | 'getBlock' | 'stitchedBlocks' | 'f
 
 export const blockHandlers: Pick<Handlers<operations, ApiContext>, Blocks> = {
   async appendBlocks(request, { store, limits, metrics }) {
-    const { path, query, header, body, problems, bytes, caller } = request;
+    const { path, query, header, body, bytes, caller } = request;
     const key = header['Idempotency-Key'];
     const isDryRun = query.dry_run ?? false;
     const { isBatch, isNew, receipts, block } = await store.append(path.org, path.traceId, {
       body,
       limits,
       isDryRun,
-      changedNumbers: problems.filter(({ kind }) => kind === 'number').map(({ pointer }) => pointer),
       metadata: annotationsOf(caller),
       ...(bytes !== undefined && { bytes }),
       ...(key !== undefined && { idempotency: { key, bodySha256: sha256OfJson(body) } }),

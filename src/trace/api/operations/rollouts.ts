@@ -1,35 +1,27 @@
-import type {
-  RolloutEvent,
-  RolloutMessage,
-  RolloutRun,
-  RolloutStarted,
-  Run,
-  TraceId,
-  TraceInput,
-} from '../../../../generated/trace.ts';
+import type { RolloutRun, Run } from '../../../../generated/trace.ts';
 import type { operations } from '../../../../generated/trace-api.ts';
-import { groupBy } from '../../../core/index.ts';
-import type { Handlers } from '../../../http/index.ts';
+import { type Handlers, JsonPieces } from '../../../http/index.ts';
 import { runNotFound, TraceStoreError } from '../../model/index.ts';
 import type { StorePage } from '../../store/index.ts';
 import { parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
-import { validateBody } from '../errors.ts';
+import { readWholeTrace } from '../export.ts';
+import { logEvents, type RefusedEvent, readEvents } from '../log-events.ts';
+import { writeRollout } from '../rollout-messages.ts';
 
-type Rollouts = 'logRollouts' | 'listRolloutRuns' | 'getRolloutRun' | 'listRollouts';
+type Rollouts = 'logRollouts' | 'getRollout' | 'listRolloutRuns' | 'getRolloutRun' | 'listRollouts';
 
 /** Operations of the OpenReward client and its command line. */
 export const rolloutHandlers: Pick<Handlers<operations, ApiContext>, Rollouts> = {
   async logRollouts(request, { store, rolloutReceiver }) {
     const { org } = parseCaller(request.caller);
-    const { events } = validateBody('RolloutEvents', request);
-    for (const event of events) if (isStart(event)) await store.createTrace(org, toTrace(event));
-    for (const [trace, messages] of byRollout(events)) await rolloutReceiver.receive(org, trace, messages);
-    for (const event of events) {
-      if (event.eventType !== 'rollout_update') continue;
-      await store.updateTrace(org, traceIdOf(event.eventId), { rollout_info: event.rollout_info ?? {} });
-    }
-    return { accepted: events.length };
+    const { accepted, refused } = await logEvents({ store, rolloutReceiver, org }, readEvents(request.body));
+    return { accepted, ...(refused.length > 0 ? { refused: refused as [RefusedEvent, ...RefusedEvent[]] } : {}) };
+  },
+  async getRollout({ path, caller }, { store }) {
+    const { org } = parseCaller(caller);
+    const trace = await store.trace(org, `tr_${path.rolloutId}`);
+    return new JsonPieces(writeRollout(await readWholeTrace(store, org, trace)));
   },
   async listRolloutRuns({ query, caller }, { store }) {
     const { limit = 20, offset = 0, search } = query;
@@ -60,33 +52,6 @@ export const rolloutHandlers: Pick<Handlers<operations, ApiContext>, Rollouts> =
     return { rollouts: rows, total: all.length };
   },
 };
-
-const traceIdOf = (eventId: string): TraceId => `tr_${eventId}`;
-
-const isStart = (event: RolloutEvent): event is RolloutStarted => event.eventType === 'rollout';
-
-function toTrace(event: RolloutStarted): TraceInput {
-  const model = event.run_info?.model_name;
-  return {
-    id: traceIdOf(event.eventId),
-    run: event.runName,
-    name: event.rolloutName ?? null,
-    environment: event.environment ?? null,
-    variant: event.variant ?? null,
-    split: event.split ?? null,
-    step: event.step ?? null,
-    metadata: event.metadata ?? {},
-    task_spec: event.task_spec ?? null,
-    run_info: event.run_info ?? {},
-    model: typeof model === 'string' ? model : null,
-  };
-}
-
-const byRollout = (events: readonly RolloutEvent[]): Map<TraceId, RolloutMessage[]> =>
-  groupBy(
-    events.filter((event) => event.eventType === 'message'),
-    (event) => traceIdOf(event.rolloutEventId),
-  );
 
 function toRolloutRun({ run, trace_count, block_count, reward, first_created_at, last_updated_at }: Run): RolloutRun {
   return {

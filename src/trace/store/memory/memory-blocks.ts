@@ -1,4 +1,5 @@
-import type { BlockHit } from '../../../../generated/trace.ts';
+import type { BlockHit, BlockSkeleton } from '../../../../generated/trace.ts';
+import { stringifyJson } from '../../../core/index.ts';
 import {
   compareSkeletons,
   isErrorResult,
@@ -117,10 +118,22 @@ const blocksAt = ({ blocks }: MemoryTrace, positions: readonly SizedPosition[]):
     .sort((one, other) => one - other)
     .flatMap((ord) => blocks[ord - 1] ?? []);
 
-const toNode = ({ ord, block }: StoredBlock) => ({ ...toSkeleton(block, blockBytes(block)), ord });
+type MemoryNode = BlockSkeleton & { readonly ord: number };
+
+/** Nodes of stored blocks, which never change: a tree is read a page at a time, and each page looks at all nodes. */
+const knownNodes = new WeakMap<StoredBlock, MemoryNode>();
+
+function toNode(stored: StoredBlock): MemoryNode {
+  const known = knownNodes.get(stored);
+  if (known) return known;
+  const { ord, block } = stored;
+  const node = { ...toSkeleton(block, blockBytes(block)), ord };
+  knownNodes.set(stored, node);
+  return node;
+}
 
 export function toText(stored: StoredBlock, fields: BlockFields): BlockText {
   const { ord, ...skeleton } = toNode(stored);
-  const members = JSON.stringify(fields === 'all' ? stored.block : skeleton).slice(1, -1);
+  const members = stringifyJson(fields === 'all' ? stored.block : skeleton).slice(1, -1);
   return { ...skeleton, ord, members };
 }

@@ -11,7 +11,7 @@ import {
   traceNotFound,
 } from '../../model/index.ts';
 import { createChangeListeners } from '../change-listeners.ts';
-import { withoutAnnotations } from '../trace-changes.ts';
+import { withoutTimes } from '../trace-changes.ts';
 import type { AppendResult } from '../trace-store.ts';
 
 /** A trace with all data about it. */
@@ -74,7 +74,7 @@ export function createMemoryState() {
     },
     write({ org, blocks: own, blockIndex }: MemoryTrace, block: Block): void {
       own.push({ ord: own.length + 1, block });
-      blockIndex.add(withoutAnnotations(block));
+      blockIndex.add(withoutTimes(block));
       organization(org).blocks.set(block.id, block);
     },
     watch: listeners.watch,
@@ -93,7 +93,7 @@ const knownAmong = (blocks: ReadonlyMap<BlockId, Block>): BlockIndex => ({
   },
   content: (id) => {
     const block = blocks.get(id);
-    return block && canonicalContent(withoutAnnotations(block), block.trace_id);
+    return block && canonicalContent(withoutTimes(block), block.trace_id);
   },
   call: () => undefined,
   result: () => undefined,

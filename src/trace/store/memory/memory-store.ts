@@ -16,6 +16,7 @@ import { API_KEYS_CHANGED, traceKey } from '../change-listeners.ts';
 import {
   blockBytes,
   countStoredBlock,
+  createBlockClock,
   createTraceRecord,
   inputHash,
   nextMonotonicTime,
@@ -122,23 +123,27 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
 
 function append(state: MemoryState, org: string, id: TraceId, request: AppendRequest, now: number): AppendResult {
   const record = state.record(org, id);
-  const { body, limits, changedNumbers = [], idempotency, isDryRun = false, metadata } = request;
+  const { body, limits, times, idempotency, isDryRun = false, metadata } = request;
   const earlier = idempotency && record.idempotentResponses.get(idempotency.key);
   if (earlier && earlier.until > now) {
     if (earlier.bodySha256 !== idempotency.bodySha256) throw new TraceStoreError(idempotencyMismatch(idempotency.key));
     return { ...earlier.appended, isNew: false };
   }
-  const verdict = checkAppendRequest(body, { traceId: id, limits, known: record.blockIndex, changedNumbers });
+  const verdict = checkAppendRequest(body, { traceId: id, limits, known: record.blockIndex });
   if (verdict.failure) throw new TraceStoreError(verdict.failure);
   const { isBatch, outcomes } = verdict;
   const isNew = outcomes.some(({ kind }) => kind === 'new');
-  const receipts = outcomes.map((outcome) => {
+  const updatedUs = toMicroseconds(record.trace.updated_at);
+  const lastBlock = record.blocks.at(-1)?.block;
+  const clock = createBlockClock({ times, now }, updatedUs, lastBlock ? toMicroseconds(lastBlock.created_at) : 0);
+  const receipts = outcomes.map((outcome, index) => {
     if (outcome.kind === 'replay') return { id: outcome.id, created_at: createdAt(record, outcome.id), replayed: true };
-    const time = toTimestamp(nextMonotonicTime(now, toMicroseconds(record.trace.updated_at)));
+    const time = toTimestamp(clock.next(index));
     if (!isDryRun) {
       const block = toStoredBlock(outcome.block, time, metadata);
       state.write(record, block);
-      record.trace = { ...record.trace, ...countStoredBlock(record.trace, block), updated_at: time };
+      const updated_at = toTimestamp(clock.updatedUs());
+      record.trace = { ...record.trace, ...countStoredBlock(record.trace, block), updated_at };
     }
     return { id: outcome.block.id, created_at: time, replayed: false };
   });

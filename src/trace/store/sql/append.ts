@@ -1,6 +1,7 @@
 import type { BlockId, BlockReceipt, JSONObject, SubType, TraceId } from '../../../../generated/trace.ts';
-import { isRecord } from '../../../core/index.ts';
+import { isRecord, parseExactJson, stringifyJson } from '../../../core/index.ts';
 import {
+  annotateMetadata,
   type BlockCheckResult,
   type BlockIndex,
   type BlockJsonTexts,
@@ -17,8 +18,8 @@ import { traceKey } from '../change-listeners.ts';
 import {
   countBlock,
   countersOf,
+  createBlockClock,
   jsonTextsBytes,
-  nextMonotonicTime,
   type TraceCounters,
   toStoredBlock,
   toTimestamp,
@@ -117,7 +118,7 @@ async function appendTo(
   });
   const rows = plans.flatMap((plan) => plan.rows);
   if (rows.length > 0) {
-    await dialect.insertAll(transaction, 'trace_blocks', rows);
+    await dialect.insertAll(transaction, 'block_rows', rows);
     const changes = plans.flatMap((plan) => plan.changes);
     await dialect.updateAll(transaction, 'trace_rows', changes, 'rid');
   }
@@ -132,7 +133,7 @@ const rejected = (reason: unknown): SettledAppend => ({ status: 'rejected', reas
 interface AppendPlan {
   readonly target: AppendTarget;
   readonly result: SettledAppend;
-  /** Rows of `trace_blocks`. */
+  /** Rows of `block_rows`. */
   readonly rows: readonly SqlRow[];
   /** Columns of `trace_rows` with the `rid`; none without rows. */
   readonly changes: readonly SqlRow[];
@@ -141,11 +142,11 @@ interface AppendPlan {
 /** Checks a request against the rules. @throws TraceStoreError for a broken rule. */
 function planAppend(target: AppendTarget, known: LoadedBlockIndex, now: number): AppendPlan {
   const { trace, request } = target;
-  const { body, limits, changedNumbers = [], isDryRun = false, metadata = {} } = request;
-  const verdict = checkAppendRequest(body, { traceId: trace.id, limits, known, changedNumbers });
+  const { body, limits, times, isDryRun = false, metadata = {} } = request;
+  const verdict = checkAppendRequest(body, { traceId: trace.id, limits, known });
   if (verdict.failure) throw new TraceStoreError(verdict.failure);
   const { isBatch, outcomes } = verdict;
-  const { receipts, rows, changes } = placeBlocks(outcomes, { trace, known, metadata, now });
+  const { receipts, rows, changes } = placeBlocks(outcomes, { trace, known, metadata, times, now });
   const isNew = rows.length > 0;
   if (isDryRun) {
     const withoutTimes = receipts.map((receipt) => ({ ...receipt, created_at: toTimestamp(0) }));
@@ -164,33 +165,36 @@ interface PlacementContext {
   readonly trace: TraceHead;
   readonly known: LoadedBlockIndex;
   readonly metadata: JSONObject;
+  readonly times: AppendRequest['times'];
   readonly now: number;
 }
 
 /** Assigns ordinals and times to the new blocks, and adds them to the counters of the trace. */
-function placeBlocks(outcomes: readonly BlockCheckResult[], { trace, known, metadata, now }: PlacementContext) {
-  const same = { trace_rid: trace.rid, org_rid: trace.org_rid, metadata: JSON.stringify(metadata) };
+function placeBlocks(outcomes: readonly BlockCheckResult[], context: PlacementContext) {
+  const { trace, known, metadata } = context;
+  const same = { trace_rid: trace.rid, org_rid: trace.org_rid };
   let counters: TraceCounters = trace;
-  let us = trace.updated_us;
+  const clock = createBlockClock(context, trace.updated_us, known.lastBlockUs);
   const written = new Map<string, number>();
   const rows: SqlRow[] = [];
   const receipts: BlockReceipt[] = [];
-  for (const outcome of outcomes) {
+  for (const [index, outcome] of outcomes.entries()) {
     if (outcome.kind === 'replay') {
-      const createdUs = written.get(outcome.id) ?? known.createdUs(outcome.id) ?? us;
+      const createdUs = written.get(outcome.id) ?? known.createdUs(outcome.id) ?? trace.updated_us;
       receipts.push({ id: outcome.id, created_at: toTimestamp(createdUs), replayed: true });
       continue;
     }
     const { block, callKey } = outcome;
-    us = nextMonotonicTime(now, us);
+    const us = clock.next(index);
     const call_key = encodeStoredTextOrNull(callKey);
-    const { columns, counted } = toRow(block, { ...same, ord: counters.block_count + 1, created_us: us, call_key });
+    const own = { metadata: stringifyJson(annotateMetadata(block.metadata, metadata)), call_key };
+    const { columns, counted } = toRow(block, { ...same, ...own, ord: counters.block_count + 1, created_us: us });
     rows.push(columns);
     counters = countBlock(counters, counted);
     written.set(block.id, us);
     receipts.push({ id: block.id, created_at: toTimestamp(us), replayed: false });
   }
-  return { receipts, rows, changes: { rid: trace.rid, ...countersOf(counters), updated_us: us } };
+  return { receipts, rows, changes: { rid: trace.rid, ...countersOf(counters), updated_us: clock.updatedUs() } };
 }
 
 /** Returns the row of a new block, and the values that the counters of its trace depend on. */
@@ -259,7 +263,7 @@ async function storeIdempotentResults(
     const { idempotency, isDryRun = false } = request;
     if (!idempotency || isDryRun || result.status === 'rejected') return [];
     const { key, bodySha256: body_sha256 } = idempotency;
-    // The block is stored in `trace_blocks`.
+    // The block is stored in `block_rows`.
     const appended = JSON.stringify({ ...result.value, block: undefined });
     return [{ trace_rid: trace.rid, key, body_sha256, appended, expires_us: now * 1000 + IDEMPOTENCY_US }];
   });
@@ -272,6 +276,8 @@ async function storeIdempotentResults(
 interface LoadedBlockIndex extends BlockIndex {
   /** Returns when a block was written, in microseconds since 1970. */
   createdUs(id: BlockId): number | undefined;
+  /** Time of the last block of the trace; 0 if it has none, or if the request has no times. */
+  readonly lastBlockUs: number;
 }
 
 interface KnownRow {
@@ -290,6 +296,7 @@ async function loadBlockIndexes(
   targets: readonly AppendTarget[],
 ): Promise<(trace: TraceHead) => LoadedBlockIndex> {
   const requests = targets.map(({ trace, request }) => ({ trace, mentions: mentionsIn(request.body) }));
+  const lastBlocks = await readLastBlocks(transaction, targets);
   const rows = await readRows(transaction, requests);
   const replayed = requests.flatMap(({ trace, mentions }) =>
     [...mentions.ids].flatMap((id) => {
@@ -309,7 +316,25 @@ async function loadBlockIndexes(
     call: (callKey) => calls.get(keyOf(rid, callKey)),
     result: (callKey, seq) => results.get(keyOf(rid, seq, callKey)),
     createdUs: (id) => rows.get(keyOf(org_rid, id))?.created_us,
+    lastBlockUs: lastBlocks.get(rid) ?? 0,
   });
+}
+
+/** Reads the time of the last block of each trace whose request has times, by its `rid`. */
+async function readLastBlocks(
+  transaction: SqlReader,
+  targets: readonly AppendTarget[],
+): Promise<ReadonlyMap<number, number>> {
+  const last = new Map<number, number>();
+  for (const { trace, request } of targets) {
+    if (!request.times) continue;
+    const [row] = await transaction.query<{ readonly created_us: number }>(
+      'SELECT created_us FROM block_rows WHERE trace_rid = ? AND ord = ?',
+      [trace.rid, trace.block_count],
+    );
+    if (row) last.set(trace.rid, row.created_us);
+  }
+  return last;
 }
 
 interface IndexedRequest {
@@ -354,7 +379,7 @@ async function readRows(
   const { dialect } = transaction;
   const rows = await transaction.query<KnownRow>(
     `SELECT b.id, b.org_rid, t.id AS trace_id, b.sub_type, b.parent_block_id, b.call_id, b.created_us
-     FROM trace_blocks AS b JOIN trace_rows AS t ON t.rid = b.trace_rid WHERE ${OWN_IDS(dialect, 'b.')}`,
+     FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid WHERE ${OWN_IDS(dialect, 'b.')}`,
     [dialect.list(ids), dialect.list(new Set(requests.map(({ trace }) => trace.org_rid)))],
   );
   return new Map(rows.map((row) => [keyOf(row.org_rid, row.id), row]));
@@ -367,16 +392,20 @@ const OWN_IDS = (dialect: SqlDialect, table = '') =>
 async function readContents(transaction: SqlReader, known: readonly KnownRow[]): Promise<ReadonlyMap<string, string>> {
   if (known.length === 0) return new Map();
   const { dialect } = transaction;
-  const rows = await transaction.query<BlockJsonTexts & { readonly id: BlockId; readonly org_rid: number }>(
-    `SELECT id, org_rid, payload, raw, extra FROM trace_blocks WHERE ${OWN_IDS(dialect)}`,
-    [dialect.list(known.map(({ id }) => id)), dialect.list(new Set(known.map(({ org_rid }) => org_rid)))],
-  );
+  const rows = await transaction.query<
+    BlockJsonTexts & { readonly id: BlockId; readonly org_rid: number; readonly metadata: string }
+  >(`SELECT id, org_rid, payload, raw, extra, metadata FROM block_rows WHERE ${OWN_IDS(dialect)}`, [
+    dialect.list(known.map(({ id }) => id)),
+    dialect.list(new Set(known.map(({ org_rid }) => org_rid))),
+  ]);
   const contents = new Map(rows.map((row) => [keyOf(row.org_rid, row.id), row]));
   return new Map(
     known.flatMap(({ id, org_rid, trace_id, sub_type, parent_block_id }) => {
       const key = keyOf(org_rid, id);
       const row = contents.get(key);
-      return row ? [[key, canonicalContent({ sub_type, parent_block_id, ...toContent(row) }, trace_id)] as const] : [];
+      if (!row) return [];
+      const content = { sub_type, parent_block_id, ...toContent(row), metadata: parseExactJson(row.metadata) };
+      return [[key, canonicalContent(content, trace_id)] as const];
     }),
   );
 }
@@ -390,7 +419,7 @@ async function readCalls(
   );
   if (pairs.length === 0) return new Map();
   const rows = await transaction.query<Omit<ResultRow, 'seq'>>(
-    `SELECT call_key, trace_rid, id FROM trace_blocks
+    `SELECT call_key, trace_rid, id FROM block_rows
      WHERE sub_type = 'TOOL_CALL' AND ${transaction.dialect.pairIn('trace_rid', 'call_key')}`,
     [JSON.stringify(pairs)],
   );
@@ -417,7 +446,7 @@ async function readResults(
     keysOf(request, known).map((key) => [request.trace.rid, encodeStoredText(key)]),
   );
   const rows = await transaction.query<ResultRow>(
-    `SELECT call_key, trace_rid, seq, id FROM trace_blocks WHERE sub_type = 'TOOL_RESULT' AND seq IS NOT NULL
+    `SELECT call_key, trace_rid, seq, id FROM block_rows WHERE sub_type = 'TOOL_RESULT' AND seq IS NOT NULL
      AND ${dialect.pairIn('trace_rid', 'call_key')} AND ${dialect.columnIn('seq')}`,
     [JSON.stringify(pairs), dialect.list(seqs)],
   );

@@ -1,5 +1,5 @@
 import type { Block, BlockSkeleton, JSONObject, JSONValue } from '../../../../generated/trace.ts';
-import { sum } from '../../../core/index.ts';
+import { parseExactJson, sum } from '../../../core/index.ts';
 import type { BlockBatchLimits, BlockJsonTexts, StoredBlock } from '../../model/index.ts';
 import { toTimestamp } from '../trace-changes.ts';
 import type { BlockFields, BlockText, StoredSkeleton } from '../trace-store.ts';
@@ -56,7 +56,7 @@ function rowToBlock(traceId: string, row: BlockRow): StoredBlock {
     sub_type: row.sub_type,
     parent_block_id: row.parent_block_id,
     ...toContent(row),
-    metadata: JSON.parse(row.metadata) as JSONObject,
+    metadata: parseExactJson(row.metadata) as JSONValue,
     created_at: time,
     updated_at: time,
   };
@@ -66,9 +66,9 @@ function rowToBlock(traceId: string, row: BlockRow): StoredBlock {
 
 /** Parses the content of a block, as its author wrote it. */
 export const toContent = ({ payload, raw, extra }: BlockJsonTexts) => ({
-  payload: JSON.parse(payload) as JSONObject,
-  raw: raw === null ? null : (JSON.parse(raw) as JSONValue),
-  extra: extra === null ? null : (JSON.parse(extra) as JSONObject),
+  payload: parseExactJson(payload) as JSONObject,
+  raw: raw === null ? null : (parseExactJson(raw) as JSONValue),
+  extra: extra === null ? null : (parseExactJson(extra) as JSONValue),
 });
 
 const rowToSkeleton = (row: SkeletonRow): StoredSkeleton => ({

@@ -27,7 +27,7 @@ export function createBlockReader(reader: SqlReader): Pick<TraceStore, 'blocks' 
     async block(org, id, block) {
       const { rid, org_rid } = await findTrace(reader, org, id);
       const { columns, read } = wholeBlocks(id);
-      const sql = `SELECT ${columns} FROM trace_blocks WHERE id = ? AND org_rid = ? AND +trace_rid = ?`;
+      const sql = `SELECT ${columns} FROM block_rows WHERE id = ? AND org_rid = ? AND +trace_rid = ?`;
       const [found] = read(await reader.query(sql, [block, org_rid, rid]));
       if (!found) throw new TraceStoreError(blockNotFound(id, block));
       return found.block;
@@ -51,7 +51,7 @@ export async function queryBlocks<R extends { readonly ord: number }, T>(
   const isSmall = traceBytes <= Math.min(bytes, batch.bytes);
   const select = <Row extends object>(what: string, from: number, size: number) => {
     const where = between(dialect, { rid, org_rid }, selection, [from, Math.min(before, block_count + 1)]);
-    return query<Row>(`SELECT ${what} FROM trace_blocks WHERE ${where.sql} ORDER BY ord LIMIT ?`, [
+    return query<Row>(`SELECT ${what} FROM block_rows WHERE ${where.sql} ORDER BY ord LIMIT ?`, [
       ...where.params,
       size,
     ]);
@@ -138,10 +138,10 @@ async function readMessages(
   { rid, org_rid }: TraceHead,
   { after, before, limit }: MessagePage,
 ): Promise<readonly TreeNode[] | undefined> {
-  const known = `SELECT ${NODE_COLUMNS} FROM trace_blocks WHERE id = ? AND org_rid = ? AND +trace_rid = ?`;
+  const known = `SELECT ${NODE_COLUMNS} FROM block_rows WHERE id = ? AND org_rid = ? AND +trace_rid = ?`;
   const [last] = after === undefined ? [] : await query<TreeNode>(known, [after, org_rid, rid]);
   if (after !== undefined && last?.sub_type !== 'MESSAGE') return undefined;
-  const messages = `SELECT ${NODE_COLUMNS} FROM trace_blocks WHERE trace_rid = ? AND sub_type = 'MESSAGE' AND ord < ?`;
+  const messages = `SELECT ${NODE_COLUMNS} FROM block_rows WHERE trace_rid = ? AND sub_type = 'MESSAGE' AND ord < ?`;
   const numbered =
     last?.seq === null
       ? []
@@ -170,7 +170,7 @@ async function readChildren(
   parents: readonly BlockId[],
   before: number,
 ): Promise<readonly TreeNode[]> {
-  const children = dialect.rowsWith('trace_blocks', 'parent_block_id', 'org_rid');
+  const children = dialect.rowsWith('block_rows', 'parent_block_id', 'org_rid');
   // `+` excludes the index of the trace, which SQLite would scan.
   const sql = `SELECT ${NODE_COLUMNS} FROM ${children} WHERE +trace_rid = ? AND +ord < ?`;
   const found: TreeNode[] = [];
@@ -191,9 +191,9 @@ async function readOrphans(
   { rid, block_count }: TraceHead,
   before: number,
 ): Promise<readonly TreeNode[]> {
-  const sql = `SELECT ${NODE_COLUMNS} FROM trace_blocks AS b WHERE trace_rid = ? AND ord > ? AND ord <= ? AND ord < ?
+  const sql = `SELECT ${NODE_COLUMNS} FROM block_rows AS b WHERE trace_rid = ? AND ord > ? AND ord <= ? AND ord < ?
     AND sub_type <> 'MESSAGE' AND NOT EXISTS (
-      SELECT 1 FROM trace_blocks AS p WHERE p.id = b.parent_block_id AND p.org_rid = b.org_rid AND +p.trace_rid = b.trace_rid
+      SELECT 1 FROM block_rows AS p WHERE p.id = b.parent_block_id AND p.org_rid = b.org_rid AND +p.trace_rid = b.trace_rid
         AND +p.ord < ? AND p.sub_type = ${parentSubType('b')})`;
   const found: TreeNode[] = [];
   for (let after = 0; after < block_count; after += ORPHAN_BATCH) {
@@ -210,10 +210,10 @@ async function* readPositions(
 ): AsyncGenerator<readonly BlockPosition[]> {
   // `+` excludes the index of the trace, which SQLite would scan once per block.
   const sql = `SELECT ord, sub_type, role, parent_block_id, seq, bytes, reward, (
-      SELECT ord FROM trace_blocks AS p
+      SELECT ord FROM block_rows AS p
       WHERE p.id = b.parent_block_id AND p.org_rid = b.org_rid AND +p.trace_rid = b.trace_rid AND +p.ord < ?
     ) AS parent
-    FROM trace_blocks AS b WHERE trace_rid = ? AND ord > ? AND ord < ? ORDER BY ord`;
+    FROM block_rows AS b WHERE trace_rid = ? AND ord > ? AND ord < ? ORDER BY ord`;
   const end = Math.min(before, block_count + 1);
   for (let after = 0; after < end - 1; after += SKELETON_BATCH.blocks) {
     yield await query<BlockPosition>(sql, [before, rid, after, Math.min(end, after + SKELETON_BATCH.blocks + 1)]);
@@ -227,7 +227,7 @@ async function readTextsAt<R extends object>(
   positions: readonly SizedPosition[],
   { columns, batch: { blocks, bytes }, read }: BlockReading<R, BlockText>,
 ): Promise<readonly BlockText[]> {
-  const sql = `SELECT ${columns} FROM trace_blocks WHERE trace_rid = ? AND ${dialect.columnIn('ord')} ORDER BY ord`;
+  const sql = `SELECT ${columns} FROM block_rows WHERE trace_rid = ? AND ${dialect.columnIn('ord')} ORDER BY ord`;
   const sorted = [...positions].sort((one, other) => one.ord - other.ord);
   const found: BlockText[] = [];
   for (const batch of batchesOf(sorted, { count: blocks, size: bytes, sizeOf: (position) => position.bytes })) {

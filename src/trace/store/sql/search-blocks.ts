@@ -53,18 +53,18 @@ export async function searchTables(
       if (ranges.length === 0) return [];
       const ids = new Map(ranges.map(({ trace }) => [trace.rid, trace.id]));
       const where = whereAll([inRanges(dialect, ranges), ...isCandidate]);
-      const sql = `SELECT b.trace_rid, b.ord, b.id, b.bytes FROM trace_blocks AS b WHERE ${where.sql}`;
+      const sql = `SELECT b.trace_rid, b.ord, b.id, b.bytes FROM block_rows AS b WHERE ${where.sql}`;
       const rows = await reader.query<CandidateRow>(sql, where.params);
       return rows.map(({ trace_rid, ...row }) => ({ ...row, trace_id: ids.get(trace_rid) ?? '' }));
     },
     async payloads(ids) {
-      const sql = `SELECT id, payload FROM trace_blocks WHERE ${isOwn}`;
+      const sql = `SELECT id, payload FROM block_rows WHERE ${isOwn}`;
       const params = [dialect.list(ids), encodeStoredText(org)];
       const rows = await reader.query<{ readonly id: string; readonly payload: string }>(sql, params);
       return new Map(rows.map(({ id, payload }) => [id, payload]));
     },
     async skeletons(ids) {
-      const sql = `SELECT ${skeletons.columns} FROM trace_blocks WHERE ${isOwn}`;
+      const sql = `SELECT ${skeletons.columns} FROM block_rows WHERE ${isOwn}`;
       const found = skeletons.read(await reader.query(sql, [dialect.list(ids), encodeStoredText(org)]));
       return new Map(found.map(({ block }) => [block.id, block]));
     },
@@ -79,9 +79,9 @@ const afterTrace = ({ created_us, id, isSearched }: TraceSearchPosition): SqlCon
 ];
 
 /** Not EXISTS, for which PostgreSQL may scan the calls of all traces; this subquery runs per row. */
-const HAS_CALL = '(SELECT c.name FROM trace_blocks AS c WHERE c.trace_rid = t.rid AND c.name = ? LIMIT 1) IS NOT NULL';
+const HAS_CALL = '(SELECT c.name FROM block_rows AS c WHERE c.trace_rid = t.rid AND c.name = ? LIMIT 1) IS NOT NULL';
 const IS_OF_CALL = `(
-  SELECT c.name FROM trace_blocks AS c WHERE c.id = b.parent_block_id AND c.org_rid = b.org_rid) = ?`;
+  SELECT c.name FROM block_rows AS c WHERE c.id = b.parent_block_id AND c.org_rid = b.org_rid) = ?`;
 
 /** Condition that a block of a trace may be a hit. */
 const traceFits = ({ environment, group_id, name, has_error }: BlockSearchQuery) =>

@@ -244,7 +244,7 @@ CREATE TABLE probe (rid integer PRIMARY KEY CHECK (rid = 1), at_us ${whole} NOT 
 `;
 
 /**
- * Views for people with an SQL shell; the store does not read them. `traces` has a row per trace with its times as
+ * Views of version 1, for people with an SQL shell; the store does not read them. `traces` has a row per trace with its times as
  * text; `blocks` a row per block with the id of its trace; `rewards` a row per block with a reward, with the run and
  * step of its trace and the sum of the rewards so far.
  */
@@ -269,3 +269,48 @@ CREATE VIEW rewards AS
   FROM trace_blocks AS b JOIN trace_rows AS t ON t.rid = b.trace_rid
   WHERE b.reward IS NOT NULL;
 `;
+
+/** Columns of a stored block that a program writes. */
+const BLOCK_COLUMNS = [
+  ...['trace_rid', 'ord', 'id', 'org_rid', 'sub_type', 'parent_block_id', 'call_id', 'call_key', 'seq', 'name', 'role'],
+  ...['reward', 'is_error', 'bytes', 'created_us', 'preview', 'metadata', 'extra', 'raw', 'payload'],
+];
+
+/** Values of a new row of the view `trace_blocks`, in the order of `BLOCK_COLUMNS`. */
+const newBlock = BLOCK_COLUMNS.map((column) => `NEW.${column}`).join(', ');
+
+/** Inserts a row of the view `trace_blocks` into its table. */
+export const insertNewBlock = `INSERT INTO block_rows (${BLOCK_COLUMNS.join(', ')}) VALUES (${newBlock});`;
+
+/**
+ * Version 2: `trace_blocks` has every field of the trace data model. It becomes a view of the table `block_rows`, which
+ * stores neither the id of the trace nor times as text for each block. Servers of version 1 can still insert into it.
+ * Traces get warnings, and a step and task_index that can be set later.
+ */
+export const renameBlocks = ({ isJson }: SchemaDialect): string => `
+DROP VIEW rewards;
+DROP VIEW traces;
+DROP VIEW blocks;
+ALTER TABLE trace_blocks RENAME TO block_rows;
+ALTER TABLE trace_details ADD COLUMN warnings text CHECK (warnings IS NULL OR ${isJson('warnings')});
+`;
+
+/** Columns of the trace that never change, since version 2. */
+export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, variant, split, task_key, group_id,
+  rollout_index, model, created_us`;
+
+/** Views of version 2. */
+export const createBlockViews = (schema: SchemaDialect): string => `
+CREATE VIEW trace_blocks AS
+  SELECT b.id, t.id AS trace_id, b.block_type, b.sub_type, b.payload, b.parent_block_id, b.metadata, b.raw, b.extra,
+    ${schema.time('b.created_us')} AS created_at, ${schema.time('b.created_us')} AS updated_at, b.trace_rid, b.ord,
+    b.org_rid, b.call_id, b.call_key, b.seq, b.name, b.role, b.reward, b.is_error, b.bytes, b.created_us, b.preview
+  FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid;
+${createViews(schema)
+  .replaceAll('trace_blocks', 'block_rows')
+  .replace(
+    `${schema.time('b.created_us')} AS created_at`,
+    `${schema.time('b.created_us')} AS created_at,
+    ${schema.time('b.created_us')} AS updated_at`,
+  )
+  .replace('AS rollout_info,', `AS rollout_info, ${schema.json('d.warnings')} AS warnings,`)}`;

@@ -1,4 +1,5 @@
-import type { JSONObject, Trace, TraceId, TraceInput } from '../../../../generated/trace.ts';
+import type { JSONObject, Trace, TraceId, TraceInput, TraceWarning } from '../../../../generated/trace.ts';
+import { parseExactJson, stringifyJson } from '../../../core/index.ts';
 import { newTraceId, TraceStoreError, traceDeleted, traceIdConflict, traceNotFound } from '../../model/index.ts';
 import {
   countersOf,
@@ -36,7 +37,7 @@ export async function insertTraceRow(transaction: SqlReader, org: string, input:
   if (known) return { trace: known, isNew: false };
   const trace = createTraceRecord(id, input, Math.floor(now * 1000));
   const rid = await insertTrace(transaction, org, org_rid, trace);
-  const task_spec = trace.task_spec === null ? null : JSON.stringify(trace.task_spec);
+  const task_spec = trace.task_spec === null ? null : stringifyJson(trace.task_spec);
   const details = { trace_rid: rid, input_key: inputKey, task_spec, ...detailColumns(trace) };
   await insertRow(transaction, 'trace_details', details);
   await insertTags(transaction, rid, trace);
@@ -49,10 +50,7 @@ async function insertTrace(transaction: SqlReader, org: string, org_rid: number,
     org: encodeStoredText(org),
     org_rid,
     ...mapTexts(trace, encodeStoredTextOrNull),
-    task_index: trace.task_index,
     task_key: trace.task_key,
-    group_key: encodeStoredTextOrNull(groupKey(trace)),
-    step: trace.step,
     rollout_index: trace.rollout_index,
     created_us: toMicroseconds(trace.created_at),
     ...countersOf(trace),
@@ -180,7 +178,9 @@ const mapTexts = (texts: TraceTexts, map: (text: string | null) => string | null
   // The entries are those of `TraceTexts`.
   Object.fromEntries(TEXTS.map((name) => [name, map(texts[name])])) as unknown as TraceTexts;
 
-type DetailColumns = Record<'tags' | 'metadata' | 'run_info' | 'rollout_info', string>;
+type DetailColumns = Record<'tags' | 'metadata' | 'run_info' | 'rollout_info', string> & {
+  readonly warnings: string | null;
+};
 
 /** A row of `trace_rows` joined with its row of `trace_details`. */
 export interface TraceRow
@@ -199,11 +199,11 @@ export const TRACES_JOIN = 'trace_rows AS t JOIN trace_details AS d ON d.trace_r
 /** Columns of a `TraceRow`. */
 export const TRACE_ROW_COLUMNS = `t.rid, t.id, t.name, t.run, t.environment, t.variant, t.split, t.task_index,
   d.task_spec, t.task_key, t.group_id, t.step, t.rollout_index, t.model, t.status, d.tags, d.metadata, d.run_info,
-  d.rollout_info, t.reward_sum, t.reward_last, t.reward_max, t.reward_count, t.block_count, t.bytes, t.error_count,
+  d.rollout_info, d.warnings, t.reward_sum, t.reward_last, t.reward_max, t.reward_count, t.block_count, t.bytes, t.error_count,
   t.created_us, t.finished_us, t.updated_us`;
 
 /** @param row has no other columns. */
-export const toTrace = ({ rid: _, created_us, finished_us, updated_us, ...row }: TraceRow): Trace => ({
+export const toTrace = ({ rid: _, created_us, finished_us, updated_us, warnings, ...row }: TraceRow): Trace => ({
   ...row,
   ...mapTexts(row, decodeStoredTextOrNull),
   task_spec: row.task_spec === null ? null : readObject(row.task_spec),
@@ -211,16 +211,20 @@ export const toTrace = ({ rid: _, created_us, finished_us, updated_us, ...row }:
   metadata: readObject(row.metadata),
   run_info: readObject(row.run_info),
   rollout_info: readObject(row.rollout_info),
+  ...(warnings === null ? {} : { warnings: JSON.parse(warnings) as TraceWarning[] }),
   created_at: toTimestamp(created_us),
   finished_at: finished_us === null ? null : toTimestamp(finished_us),
   updated_at: toTimestamp(updated_us),
 });
 
 /** Trusted: only objects are written. */
-const readObject = (text: string): JSONObject => JSON.parse(text) as JSONObject;
+const readObject = (text: string): JSONObject => parseExactJson(text) as JSONObject;
 
 /** Columns that an update of the trace changes. */
 const updatedColumns = (trace: Trace): SqlRow => ({
+  task_index: trace.task_index,
+  step: trace.step,
+  group_key: encodeStoredTextOrNull(groupKey(trace)),
   name: encodeStoredTextOrNull(trace.name),
   status: trace.status,
   finished_us: trace.finished_at === null ? null : toMicroseconds(trace.finished_at),
@@ -228,9 +232,10 @@ const updatedColumns = (trace: Trace): SqlRow => ({
 });
 
 /** Columns of `trace_details` that an update changes. */
-const detailColumns = ({ tags, metadata, run_info, rollout_info }: Trace): DetailColumns => ({
+const detailColumns = ({ tags, metadata, run_info, rollout_info, warnings }: Trace): DetailColumns => ({
   tags: JSON.stringify(tags),
-  metadata: JSON.stringify(metadata),
-  run_info: JSON.stringify(run_info),
-  rollout_info: JSON.stringify(rollout_info),
+  metadata: stringifyJson(metadata),
+  run_info: stringifyJson(run_info),
+  rollout_info: stringifyJson(rollout_info),
+  warnings: warnings ? JSON.stringify(warnings) : null,
 });

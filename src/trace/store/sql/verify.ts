@@ -7,14 +7,9 @@ import {
   type NewBlock,
   type StoredBlock,
   type TraceLimits,
+  withWritableArguments,
 } from '../../model/index.ts';
-import {
-  COUNTERS,
-  countStoredBlock,
-  createTraceRecord,
-  type TraceCounters,
-  withoutAnnotations,
-} from '../trace-changes.ts';
+import { COUNTERS, countStoredBlock, createTraceRecord, type TraceCounters, withoutTimes } from '../trace-changes.ts';
 import { wholeBlocks } from './block-rows.ts';
 import type { SqlDriver, SqlReader } from './driver.ts';
 import { queryBlocks } from './read-blocks.ts';
@@ -75,7 +70,7 @@ function createChecker(trace: Trace) {
     if (block.created_at <= last) problem(`was written at ${block.created_at}, not after ${last}`);
     last = block.created_at;
     const context = { traceId: trace.id, limits: NO_LIMITS, known };
-    const { failure } = checkAppendRequest(withoutAnnotations(block), context);
+    const { failure } = checkAppendRequest(withWritableArguments(withoutTimes(block)), context);
     if (failure) problem(`breaks a rule: ${failure.message}`);
     known.add(forLinks(block));
     counters = countStoredBlock(counters, block);
@@ -101,7 +96,7 @@ function forLinks(block: Block): NewBlock {
 
 async function verifyOrganizations(reader: SqlReader): Promise<string[]> {
   const strangers = await reader.query<{ readonly id: string; readonly trace: string }>(
-    `SELECT b.id, t.id AS trace FROM trace_blocks AS b JOIN trace_rows AS t ON t.rid = b.trace_rid
+    `SELECT b.id, t.id AS trace FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid
      JOIN organizations AS o ON o.rid = t.org_rid WHERE b.org_rid <> t.org_rid OR o.name <> t.org`,
   );
   return strangers.map(({ id, trace }) => `${id} of ${trace} has the number of another organization`);

@@ -1,5 +1,5 @@
 import type { JSONValue, StitchedMessage, StitchedToolCall } from '../../../../generated/trace.ts';
-import { canonicalJson, isRecord } from '../../../core/index.ts';
+import { canonicalJson, fieldsOf, isRecord, ownProperty } from '../../../core/index.ts';
 import { alignColumns } from '../parts/align.ts';
 import { sumRewards } from '../parts/rewards.ts';
 import { unlessTooDeep } from '../parts/text-segments.ts';
@@ -100,9 +100,7 @@ export function toTraceItems(messages: readonly StitchedMessage[]): readonly Tra
   });
 }
 
-type ItemExtra = Readonly<Record<string, unknown>> | null;
-
-const plain = (id: string, tool: string, text: string, extra: ItemExtra): TraceItem => ({
+const plain = (id: string, tool: string, text: string, extra: JSONValue): TraceItem => ({
   id,
   key: `${tool} ${text}`,
   tool,
@@ -121,15 +119,18 @@ function ofCall({ id, payload, extra, tool_results, assembled }: StitchedToolCal
     tool,
     text: argumentsText(payload.arguments),
     result: assembled === undefined || assembled.state === 'pending' ? undefined : text,
-    isError: isError || tool_results.some((result) => result.extra?.tool_error === true),
+    isError: isError || tool_results.some((result) => ownProperty(result.extra, 'tool_error') === true),
     reward: sumRewards([extra, ...tool_results.map((result) => result.extra)].map(rewardOf)),
   };
 }
 
-const rewardOf = (extra: ItemExtra): number | null => (typeof extra?.reward === 'number' ? extra.reward : null);
+function rewardOf(extra: JSONValue): number | null {
+  const reward = ownProperty(extra, 'reward');
+  return typeof reward === 'number' ? reward : null;
+}
 
-function argumentsText(given: Readonly<Record<string, JSONValue>>): string {
-  const values = Object.values(given);
+function argumentsText(given: JSONValue): string {
+  const values = Object.values(fieldsOf(given));
   if (values.length === 1 && typeof values[0] === 'string') return values[0];
   // Sorted keys, so that texts differ only where values do.
   return unlessTooDeep(() => jsonText(JSON.parse(canonicalJson(given))), '…');

@@ -194,10 +194,12 @@ interface ComparedTrace {
 /** A page has a few megabytes; two traces of this many pages fit into a tab. */
 const PAGES = 12;
 const MAX_ITEMS = 20_000;
+/** Without a limit, the store returns the whole tree at once. */
+const PAGE_MESSAGES = 2000;
 
 async function loadComparedTrace(org: string, traceId: string, signal: AbortSignal): Promise<ComparedTrace> {
   const { pages, isAll } = await collectPages((next) => {
-    const params = { path: { org, traceId }, query: { assemble: true, ...next } };
+    const params = { path: { org, traceId }, query: { assemble: true, limit: PAGE_MESSAGES, ...next } };
     // Without `fields=skeleton` the response is the whole tree.
     return unwrapResponse(traceApi.stitchedBlocks({ params, signal })) as Promise<StitchedTrace>;
   }, PAGES);

@@ -1,5 +1,5 @@
 import type { Block, BlockSkeleton } from '../../../../generated/trace.ts';
-import { canonicalJson, groupBy } from '../../../core/index.ts';
+import { canonicalJson, fieldsOf, groupBy, ownProperty } from '../../../core/index.ts';
 import { indexParam, textParams } from '../api/location.ts';
 import { sumRewards } from '../parts/rewards.ts';
 import { unlessTooDeep } from '../parts/text-segments.ts';
@@ -69,14 +69,14 @@ function describeCall(call: Block | BlockSkeleton): Pick<AgentStep, 'key' | 'too
 }
 
 /** Formats a single text argument as it is (`100 + 1`), others as JSON. */
-function shortArguments(given: Readonly<Record<string, unknown>>, json: string): string {
-  const values = Object.values(given);
+function shortArguments(given: unknown, json: string): string {
+  const values = Object.values(fieldsOf(given));
   const text = values.length === 1 && typeof values[0] === 'string' ? values[0] : json === '{}' ? '' : json;
   return text.slice(0, SHORT);
 }
 
 function rewardOf(block: Block | BlockSkeleton): number | null {
-  const reward = isSkeleton(block) ? block.reward : block.extra?.reward;
+  const reward = isSkeleton(block) ? block.reward : ownProperty(block.extra, 'reward');
   return typeof reward === 'number' ? reward : null;
 }
 

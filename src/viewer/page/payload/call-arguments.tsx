@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
+import { isJsonObject } from '../../../core/index.ts';
 import { HighlightedText } from '../parts/visible-text.tsx';
 import { CodeBlock } from './code.tsx';
 import { TextDiff } from './diff.tsx';
@@ -6,7 +7,8 @@ import { JsonTree } from './json-tree.tsx';
 import { LARGE_BYTES, TextPayload } from './text.tsx';
 
 /** Renders the arguments of a call: short ones as JSON, long texts as text, code with highlighting, edits as a diff. */
-export function CallArguments({ tool, given }: { readonly tool: string; readonly given: JSONObject }) {
+export function CallArguments({ tool, given }: { readonly tool: string; readonly given: JSONValue }) {
+  if (!isJsonObject(given)) return <JsonTree value={given} openDepth={2} isBare />;
   const edit = findTextEdit(given);
   const others = Object.entries(given).filter(([name]) => !edit?.names.includes(name));
   const long = others.filter(([, value]) => isLong(value));

@@ -78,9 +78,7 @@ function Call({ payload }: Pick<ToolCallBlock, 'payload'>) {
         <HighlightedText text={name} />
       </p>
       {reference ? (
-        <StoredJson reference={reference}>
-          {(stored) => <CallArguments tool={name} given={stored as JSONObject} />}
-        </StoredJson>
+        <StoredJson reference={reference}>{(stored) => <CallArguments tool={name} given={stored} />}</StoredJson>
       ) : (
         <CallArguments tool={name} given={given} />
       )}

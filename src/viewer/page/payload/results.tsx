@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { JSONValue, ToolResultBlock } from '../../../../generated/trace.ts';
-import { formatCount, plural } from '../../../core/index.ts';
+import { formatCount, ownProperty, plural } from '../../../core/index.ts';
 import { joinResults, type ResultPiece } from '../../../trace/model/index.ts';
 import { Reward } from '../parts/badges.tsx';
 import { OrsBlocks } from './blocks.tsx';
@@ -20,7 +20,7 @@ interface Props {
  */
 export function ToolResults({ results }: Props) {
   const joined = useMemo(() => joinResults(results), [results]);
-  const isFailed = results.some(({ extra }) => extra?.tool_error === true);
+  const isFailed = results.some(({ extra }) => ownProperty(extra, 'tool_error') === true);
   if (results.length === 0) return <p class="payload-note">no result yet</p>;
   if (joined.kind === 'pieces') return <Pieces results={results} pieces={joined.pieces} isFailed={isFailed} />;
   const { value, replaced } = joined;

@@ -172,7 +172,7 @@ export const breaksOfTraces: readonly Break[] = [
     point: 16,
     does: 'pieces stay when the final output has arrived',
     source: 'trace/model/stitch.ts',
-    find: 'payloads.findLast(({ delta }) => !isDelta(delta))',
+    find: 'payloads.findLast((payload) => !hasDelta(payload))',
     replace: 'payloads.findLast(() => false)',
     test: { file: 'trace-live', name: PIECES, says: 'all of it' },
   },

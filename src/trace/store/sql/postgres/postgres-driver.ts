@@ -77,7 +77,7 @@ export async function openPostgres({
     announce: notifier.announce,
     async checkFileIdentity() {
       assertStoreIdentity({ rows: await query('SELECT identity FROM trace_store') }, identity);
-      await query('SELECT 1 FROM organizations, trace_rows, trace_details, trace_blocks LIMIT 0');
+      await query('SELECT 1 FROM organizations, trace_rows, trace_details, block_rows LIMIT 0');
     },
     check: () => checkPostgresSchema(query),
     // Use `pg_dump`.

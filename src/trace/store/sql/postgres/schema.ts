@@ -1,7 +1,16 @@
 import type { Pool } from 'pg';
 import type { SqlReader } from '../driver.ts';
 import { parentRule } from '../statements.ts';
-import { createTables, createViews, missingVersions, POSTGRES_SCHEMA } from '../tables.ts';
+import {
+  createBlockViews,
+  createTables,
+  createViews,
+  IMMUTABLE_COLUMNS,
+  insertNewBlock,
+  missingVersions,
+  POSTGRES_SCHEMA,
+  renameBlocks,
+} from '../tables.ts';
 import { runTransaction } from './transaction.ts';
 
 /** Number of the advisory lock that a process holds while it migrates; an arbitrary value. */
@@ -86,6 +95,34 @@ CREATE FUNCTION nearest(numeric) RETURNS double precision LANGUAGE sql IMMUTABLE
     ELSE least(greatest($1, -1.7976931348623157e308), 1.7976931348623157e308) END::double precision';
 `;
 
+/** SQL of the function that checks all blocks of a statement together. @param table table of the blocks. */
+const checkBlocks = (table: string): string => `
+CREATE OR REPLACE FUNCTION check_blocks() RETURNS trigger LANGUAGE plpgsql
+SET search_path FROM CURRENT SET enable_seqscan = off AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM written AS block WHERE (
+      CASE block.ord WHEN 1 THEN 0 ELSE (
+        SELECT created_us FROM ${table} AS last
+        WHERE last.trace_rid = block.trace_rid AND last.ord = block.ord - 1) END < block.created_us
+    ) IS NOT TRUE)
+  THEN
+    RAISE EXCEPTION 'order: a block must have the next ordinal of its trace, and a later time'
+      USING ERRCODE = 'check_violation';
+  END IF;
+  IF EXISTS (
+    SELECT FROM written AS block WHERE sub_type <> 'MESSAGE' AND (
+      SELECT parent.trace_rid = block.trace_rid AND parent.ord < block.ord
+        AND ${parentRule('block')}
+      FROM ${table} AS parent WHERE parent.id = block.parent_block_id AND parent.org_rid = block.org_rid
+    ) IS NOT TRUE)
+  THEN
+    RAISE EXCEPTION 'parent: not in this trace, of a wrong sub_type, or with another call_id'
+      USING ERRCODE = 'foreign_key_violation';
+  END IF;
+  RETURN NULL;
+END $$;`;
+
 /**
  * Rules of the trace data model that constraints cannot express. Each message begins with the name of its rule.
  * `check_blocks` checks all blocks of a statement together, and looks up their rows one by one whatever the table
@@ -156,37 +193,39 @@ CREATE TRIGGER traces_leave_tombstones AFTER DELETE ON trace_rows FOR EACH ROW E
 CREATE TRIGGER traces_are_not_truncated BEFORE TRUNCATE ON trace_rows
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('immutable: delete traces one by one');
 
-CREATE FUNCTION check_blocks() RETURNS trigger LANGUAGE plpgsql
-SET search_path FROM CURRENT SET enable_seqscan = off AS $$
-BEGIN
-  IF EXISTS (
-    SELECT FROM written AS block WHERE (
-      CASE block.ord WHEN 1 THEN 0 ELSE (
-        SELECT created_us FROM trace_blocks AS last
-        WHERE last.trace_rid = block.trace_rid AND last.ord = block.ord - 1) END < block.created_us
-    ) IS NOT TRUE)
-  THEN
-    RAISE EXCEPTION 'order: a block must have the next ordinal of its trace, and a later time'
-      USING ERRCODE = 'check_violation';
-  END IF;
-  IF EXISTS (
-    SELECT FROM written AS block WHERE sub_type <> 'MESSAGE' AND (
-      SELECT parent.trace_rid = block.trace_rid AND parent.ord < block.ord
-        AND ${parentRule('block')}
-      FROM trace_blocks AS parent WHERE parent.id = block.parent_block_id AND parent.org_rid = block.org_rid
-    ) IS NOT TRUE)
-  THEN
-    RAISE EXCEPTION 'parent: not in this trace, of a wrong sub_type, or with another call_id'
-      USING ERRCODE = 'foreign_key_violation';
-  END IF;
-  RETURN NULL;
-END $$;
+${checkBlocks('trace_blocks')}
 
 CREATE TRIGGER blocks_are_valid AFTER INSERT ON trace_blocks REFERENCING NEW TABLE AS written
   FOR EACH STATEMENT EXECUTE FUNCTION check_blocks();
 `;
 
+/** Rules of version 2. */
+const blockViewRules = `
+${checkBlocks('block_rows')}
+
+DROP TRIGGER traces_are_immutable ON trace_rows;
+CREATE TRIGGER traces_are_immutable BEFORE UPDATE OF ${IMMUTABLE_COLUMNS} ON trace_rows
+  FOR EACH ROW EXECUTE FUNCTION
+    refuse('immutable: only the name, status, step, task_index and counters of a trace can change');
+
+CREATE FUNCTION insert_block() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  ${insertNewBlock}
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER blocks_are_inserted INSTEAD OF INSERT ON trace_blocks
+  FOR EACH ROW EXECUTE FUNCTION insert_block();
+
+CREATE TRIGGER blocks_are_never_updated INSTEAD OF UPDATE ON trace_blocks
+  FOR EACH ROW EXECUTE FUNCTION refuse('immutable: blocks are never changed');
+
+CREATE TRIGGER blocks_are_never_deleted INSTEAD OF DELETE ON trace_blocks
+  FOR EACH ROW EXECUTE FUNCTION refuse('immutable: blocks are deleted only with their trace');
+`;
+
 /** SQL that creates each version of the schema from the previous one. A published version never changes. */
 export const schemaVersions: readonly string[] = [
   `${identity}${createTables(POSTGRES_SCHEMA)}${conversions}${rules}${createViews(POSTGRES_SCHEMA)}`,
+  `${renameBlocks(POSTGRES_SCHEMA)}${createBlockViews(POSTGRES_SCHEMA)}${blockViewRules}`,
 ];

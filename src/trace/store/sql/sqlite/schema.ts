@@ -1,5 +1,14 @@
 import { parentRule } from '../statements.ts';
-import { createTables, createViews, missingVersions, SQLITE_SCHEMA } from '../tables.ts';
+import {
+  createBlockViews,
+  createTables,
+  createViews,
+  IMMUTABLE_COLUMNS,
+  insertNewBlock,
+  missingVersions,
+  renameBlocks,
+  SQLITE_SCHEMA,
+} from '../tables.ts';
 import { retryWhileLocked, type SqliteConnection, singleNumber } from './connection.ts';
 
 /**
@@ -112,7 +121,26 @@ WHEN NEW.sub_type <> 'MESSAGE' AND NOT EXISTS (
 ${refuse('parent: not in this trace, of a wrong sub_type, or with another call_id')}
 `;
 
+/** Rules of version 2. */
+const blockViewRules = `
+DROP TRIGGER traces_are_immutable;
+CREATE TRIGGER traces_are_immutable BEFORE UPDATE OF ${IMMUTABLE_COLUMNS} ON trace_rows
+${refuse('immutable: only the name, status, step, task_index and counters of a trace can change')}
+
+CREATE TRIGGER blocks_are_inserted INSTEAD OF INSERT ON trace_blocks
+BEGIN
+  ${insertNewBlock}
+END;
+
+CREATE TRIGGER blocks_are_never_updated INSTEAD OF UPDATE ON trace_blocks
+${refuse('immutable: blocks are never changed')}
+
+CREATE TRIGGER blocks_are_never_deleted INSTEAD OF DELETE ON trace_blocks
+${refuse('immutable: blocks are deleted only with their trace')}
+`;
+
 /** SQL that creates each version of the schema from the previous one. A published version never changes. */
 export const schemaVersions: readonly string[] = [
   `${createTables(SQLITE_SCHEMA)}${rules}${createViews(SQLITE_SCHEMA)}`,
+  `${renameBlocks(SQLITE_SCHEMA)}${createBlockViews(SQLITE_SCHEMA)}${blockViewRules}`,
 ];
