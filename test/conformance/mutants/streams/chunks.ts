@@ -27,7 +27,7 @@ export const chunkMutants: readonly Mutant[] = [
   },
   {
     name: 'chunks have 8192 characters',
-    caughtBy: ['chunk/at-most-4096'],
+    caughtBy: ['chunk/at-most-4096', 'chunk/at-most-4096-bytes'],
     wire: () => ({ frames: recut((data) => resultFrames([...inPairs(data.slice(0, -1)), ...data.slice(-1)])) }),
   },
   {
@@ -48,8 +48,17 @@ export const chunkMutants: readonly Mutant[] = [
     wire: () => ({ frames: recut((data) => resultFrames(data.map((part) => part.replace(/^\\u00a0/, '\u00a0')))) }),
   },
   {
+    name: 'chunks have 4096 characters of up to four bytes',
+    caughtBy: ['chunk/at-most-4096-bytes'],
+    wire: () => ({
+      frames: recut((data) =>
+        resultFrames(isEmoji(data) ? slices([...data.join('')], CHUNK).map((part) => part.join('')) : data),
+      ),
+    }),
+  },
+  {
     name: 'results are cut at 4096 bytes, and each piece is decoded separately',
-    caughtBy: ['chunk/whole-characters'],
+    caughtBy: ['chunk/whole-characters', 'chunk/at-most-4096-bytes'],
     wire: () => ({
       frames: recut((data) => {
         const bytes = Buffer.from(data.join(''));
@@ -59,7 +68,7 @@ export const chunkMutants: readonly Mutant[] = [
   },
   {
     name: 'results are cut between the halves of an emoji',
-    caughtBy: ['chunk/whole-characters'],
+    caughtBy: ['chunk/whole-characters', 'chunk/at-most-4096-bytes'],
     wire: () => ({
       frames: recut((data) => resultFrames(isEmoji(data) ? slices(data.join(''), CHUNK - 1) : data)),
     }),
