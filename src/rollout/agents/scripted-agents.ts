@@ -1,9 +1,9 @@
 import { OrsClientError, type TaskHandle, ToolCallError } from '../../client/index.ts';
-import { createInputGenerator } from '../../conformance/index.ts';
 import { abortable, canonicalJson, errorMessage } from '../../core/index.ts';
 import { type Environment, getTaskAt, publicTask, resolveTask } from '../../environment/index.ts';
-import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
+import { type JSONObject, joinText } from '../../protocol/index.ts';
 import { type Agent, AgentError } from '../agent.ts';
+import { randomCallsFactory } from './random-inputs.ts';
 
 /**
  * Creates an agent that reads the prompt and calls nothing. It measures the reward that is free.
@@ -16,15 +16,11 @@ export const idleAgent = (): Agent => async (session, context) => {
   return { stop: 'stopped', turns: 0 };
 };
 
-/** Random inputs per tool, in addition to minimal, full and boundary inputs. */
-const RANDOM_INPUTS = 64;
-/** Time to generate the inputs of one schema. */
-const INPUTS_TIMEOUT_MS = 30_000;
-
 /**
  * Creates an agent that calls random tools with random valid inputs until the episode is finished or the turn limit is
- * reached. Its calls depend only on the seed of the episode and on the tools. It omits tools for whose schema no input can
- * be generated.
+ * reached. After a refusal, most of its inputs also match what the prompt and the refusals of the episode say: allowed
+ * words, ranges, lengths and formats. Its calls depend only on the seed of the episode, the tools, and these texts. It
+ * omits tools for whose schema no input can be generated.
  *
  * The agent throws an AgentError if no tool remains, for example without the package json-schema-faker.
  *
@@ -32,35 +28,25 @@ const INPUTS_TIMEOUT_MS = 30_000;
  * const { results } = await rollout({ client, folder, agent: randomAgent() });
  */
 export function randomAgent(): Agent {
-  // Shared by all episodes: schemas are processed once, in a thread that does not keep the process alive.
-  const inputs = createInputGenerator({ timeoutMs: INPUTS_TIMEOUT_MS });
-
-  const prepare = async ({ name, input_schema }: ToolSpec) => {
-    const { valid } = await inputs.generate(input_schema, { random: RANDOM_INPUTS });
-    // Valid inputs of a tool are JSON objects.
-    return { name, inputs: valid.map(({ value }) => value as JSONObject) };
-  };
+  const prepare = randomCallsFactory();
 
   return async (session, { seed, limits, signal }) => {
-    await session.prompt({ signal });
+    const prompt = await session.prompt({ signal });
     const specs = await session.tools({ signal });
-    const prepared = await Promise.allSettled(specs.map(prepare));
-    const tools = prepared.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    if (tools.length === 0) {
-      const problems = prepared.flatMap((each, at) =>
-        each.status === 'rejected' ? [`${specs[at]?.name}: ${errorMessage(each.reason)}`] : [],
-      );
-      throw new AgentError(`no tool can be called at random; ${problems.join('; ') || 'the episode has none'}`);
-    }
-    const random = splitmix32(seed);
-    const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+    const calls = await prepare(joinText(prompt), specs, splitmix32(seed)).catch((error: unknown) => {
+      throw new AgentError(errorMessage(error), { cause: error });
+    });
     let turns = 0;
     for (; !session.finished && turns < limits.turns; turns++) {
       signal.throwIfAborted();
-      const { name, inputs } = pick(tools);
-      await session.call(name, pick(inputs), { signal }).catch((error: unknown) => {
+      const call = calls.next();
+      try {
+        const { text } = await session.call(call.name, call.input, { signal });
+        await calls.learn(call, text, false);
+      } catch (error) {
         if (!(error instanceof ToolCallError)) throw error;
-      });
+        await calls.learn(call, error.detail, true);
+      }
     }
     return { stop: session.finished ? 'finished' : 'turn_limit', turns };
   };

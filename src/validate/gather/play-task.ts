@@ -43,6 +43,7 @@ export async function playTask(
   const evidence = { index, publicTask, fullTask, runs };
   if (idle.failure) return evidence;
   await trials.addTools(tools);
+  trials.hear(idle.prompt?.text ?? '');
   if (secondCopy) runs.push(await playEpisode(secondCopy, task, { kind: 'fresh' }, settings));
 
   if (source?.hooks.solve) {
@@ -53,7 +54,10 @@ export async function playTask(
   await play('random', callsOf(random), random);
   for (const { name } of tools) {
     const { minimal, full } = trials.inputsFor(name);
-    if (minimal) await play('minimal', (player) => player.call(name, minimal.value, minimal.what));
+    if (minimal) {
+      const { steps } = await play('minimal', (player) => player.call(name, minimal.value, minimal.what));
+      for (const step of steps) await trials.learn(step);
+    }
     if (full && task.isFirst) await play('full', (player) => player.call(name, full.value, full.what));
   }
   await play('invalid', (player) => callWithInvalidInputs(player, trials));
@@ -76,6 +80,7 @@ async function callRandomly(player: EpisodePlayer, trials: TrialInputRegistry, r
     const { name } = pick(callable);
     const { value, what } = pick(trials.inputsFor(name).valid);
     const { step: made } = await player.call(name, value, what);
+    await trials.learn(made);
     if (made.finished) await player.call(name, value, what);
   }
 }
