@@ -135,50 +135,55 @@ const conversation: Message[] = [
   },
 ];
 
-test.each(['prompt', 'messages'])('records a conversation as messages, reasoning, calls and results, by /%s', async (path) => {
-  const run = () => ({ text: 'done', reward: 1, finished: true });
-  const environment = defineEnvironment({
-    name: 'lab',
-    splits: { train: [{}] },
-    messages: () => conversation,
-    tools: { guess: { description: 'Guess.', run } },
-  });
-  await using recording = await startRecording(environment);
-  const { server } = recording;
-  const sid = await create(server);
-  await request(server, 'GET', `/lab/${path}`, { sid });
-  await request(server, 'GET', '/lab/prompt', { sid });
-  await call(server, sid, 'guess');
+test.each(['prompt', 'messages'])(
+  'records a conversation as messages, reasoning, calls and results, by /%s',
+  async (path) => {
+    const run = () => ({ text: 'done', reward: 1, finished: true });
+    const environment = defineEnvironment({
+      name: 'lab',
+      splits: { train: [{}] },
+      messages: () => conversation,
+      tools: { guess: { description: 'Guess.', run } },
+    });
+    await using recording = await startRecording(environment);
+    const { server } = recording;
+    const sid = await create(server);
+    await request(server, 'GET', `/lab/${path}`, { sid });
+    await request(server, 'GET', '/lab/prompt', { sid });
+    await call(server, sid, 'guess');
 
-  const { blocks } = await recording.recordedOne();
+    const { blocks } = await recording.recordedOne();
 
-  const content = (value: string) => [{ text: value, detail: null, type: 'text' }];
-  const orphan = { tool_call_id: 'other', blocks: [], is_error: false, detail: null, type: 'tool_result' };
-  expect(blocks.map(({ sub_type, payload }) => [sub_type, payload])).toEqual([
-    ['MESSAGE', { role: 'system', content: content('Be brief.') }],
-    ['MESSAGE', { role: 'user', content: content('Where is order 7?') }],
-    [
-      'MESSAGE',
-      {
-        role: 'assistant',
-        content: [
-          { type: 'tool_use', id: 'call_1', name: 'lookup' },
-          { type: 'tool_use', id: 'call_1', name: 'no name' },
-        ],
-      },
-    ],
-    ['THINK', { text: 'Ask the carrier.', signature: 's' }],
-    ['TOOL_CALL', { call_id: 'call_1', name: 'lookup', arguments: { id: 7 } }],
-    ['TOOL_CALL', { call_id: 'call_1_2', name: 'no name', arguments: {} }],
-    ['TOOL_RESULT', { call_id: 'call_1_2', output: { ok: false, error: 'lost', blocks: content('lost') } }],
-    ['MESSAGE', { role: 'user', content: [...content('Hurry.'), orphan] }],
-    ['TOOL_CALL', { call_id: 'call_2', name: 'guess', arguments: {} }],
-    ['TOOL_RESULT', { call_id: 'call_2', output: expect.objectContaining({ reward: 1 }) }],
-  ]);
-  const [, , assistant, think, first, , , last, acted] = blocks;
-  expect([think, first, acted].map((block) => block?.parent_block_id)).toEqual([assistant, assistant, last].map((block) => block?.id));
-  expect(recording.failures).toEqual([]);
-});
+    const content = (value: string) => [{ text: value, detail: null, type: 'text' }];
+    const orphan = { tool_call_id: 'other', blocks: [], is_error: false, detail: null, type: 'tool_result' };
+    expect(blocks.map(({ sub_type, payload }) => [sub_type, payload])).toEqual([
+      ['MESSAGE', { role: 'system', content: content('Be brief.') }],
+      ['MESSAGE', { role: 'user', content: content('Where is order 7?') }],
+      [
+        'MESSAGE',
+        {
+          role: 'assistant',
+          content: [
+            { type: 'tool_use', id: 'call_1', name: 'lookup' },
+            { type: 'tool_use', id: 'call_1', name: 'no name' },
+          ],
+        },
+      ],
+      ['THINK', { text: 'Ask the carrier.', signature: 's' }],
+      ['TOOL_CALL', { call_id: 'call_1', name: 'lookup', arguments: { id: 7 } }],
+      ['TOOL_CALL', { call_id: 'call_1_2', name: 'no name', arguments: {} }],
+      ['TOOL_RESULT', { call_id: 'call_1_2', output: { ok: false, error: 'lost', blocks: content('lost') } }],
+      ['MESSAGE', { role: 'user', content: [...content('Hurry.'), orphan] }],
+      ['TOOL_CALL', { call_id: 'call_2', name: 'guess', arguments: {} }],
+      ['TOOL_RESULT', { call_id: 'call_2', output: expect.objectContaining({ reward: 1 }) }],
+    ]);
+    const [, , assistant, think, first, , , last, acted] = blocks;
+    expect([think, first, acted].map((block) => block?.parent_block_id)).toEqual(
+      [assistant, assistant, last].map((block) => block?.id),
+    );
+    expect(recording.failures).toEqual([]);
+  },
+);
 
 test('records a prompt that is read after the first call', async () => {
   await using recording = await startRecording(guess);
