@@ -111,7 +111,7 @@ export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cos
   {
     id: 'session/create-empty-environment',
     title: 'POST /create with an empty env_name returns 404',
-    requirement: 'ORS-SESS-059',
+    requirement: 'ORS-SESS-058',
     async run(probe) {
       const body = { ...(await probe.createBody()), env_name: '' };
       const response = await postCreate(probe, await probe.createSessionId(), body);

@@ -51,7 +51,7 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
     id: 'session/odd-requests-keep',
     title:
       "A request with the session's id that is rejected, or for a route that ignores it, restarts its idle timeout",
-    requirement: 'ORS-SESS-058',
+    requirement: 'ORS-SESS-040',
     cost: { sessions: 5 },
     async run(probe) {
       const call = probe.path('call');

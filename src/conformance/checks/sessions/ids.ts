@@ -49,7 +49,7 @@ export const idChecks = defineChecks({ profile: 'core' }, [
   {
     id: 'session/id-as-preferred',
     title: 'POST /create_session sends what Accept prefers by q-value, or names first',
-    requirement: 'ORS-SESS-060',
+    requirement: 'ORS-SESS-003',
     async run(probe) {
       for (const [accept, isStream] of [
         ['text/event-stream;q=0.5, application/json', false],

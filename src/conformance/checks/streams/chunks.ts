@@ -77,7 +77,7 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
   fixtureCheck({
     id: 'chunk/at-most-4096-bytes',
     title: 'No data value of a result of 20,000 characters is longer than 4096 bytes',
-    requirement: 'ORS-CHNK-011',
+    requirement: 'ORS-CHNK-004',
     tools: ['big'],
     calls: 2,
     async play(episode) {

@@ -108,7 +108,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
   fixtureCheck({
     id: 'resume/foreign-id',
     title: 'The task_id of another session gets task_id, then the error unknown task_id, and no tool runs',
-    requirement: 'ORS-RECN-016',
+    requirement: 'ORS-RECN-005',
     tools: ['count'],
     sessions: 2,
     calls: 3,
