@@ -1,7 +1,7 @@
 /** Plays an episode of countdown with `generateText` of the AI SDK. */
 import assert from 'node:assert/strict';
 import { generateText, stepCountIs } from 'ai';
-import { aiTools, type BridgeCallResult, whenEpisodeOver } from 'ors-kit/bridges/ai';
+import { aiPrompt, aiTools, type BridgeCallResult, submitFinalMessage, whenEpisodeOver } from 'ors-kit/bridges/ai';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
@@ -11,23 +11,26 @@ import { scriptedModel } from './model.ts';
 await using server = await serve([countdown], { port: 0, log: pino({ level: 'silent' }) });
 await using ors = new OrsClient(server.url);
 await using session = await ors.environment('countdown').session({ task: { numbers: [25, 3, 9, 8], target: 672 } });
-const [prompt] = await session.prompt();
 let reward = 0;
 const onResult = (result: BridgeCallResult) => {
   reward += result.reward ?? 0;
 };
 
-const { steps } = await generateText({
+const result = await generateText({
   // A scripted model that needs no API key, in place of openai('gpt-...').
   model: scriptedModel([
     ['evaluate', { expression: '25 * 3 + 9' }],
     ['submit', { expression: '(25 * 3 + 9) * 8' }],
   ]),
-  prompt: prompt?.type === 'text' ? prompt.text : '',
+  ...(await aiPrompt(session)),
   tools: await aiTools(session, { onResult }),
   stopWhen: [whenEpisodeOver(session), stepCountIs(20)],
 });
 
+// For environments that grade the final message; the episode is finished here, so nothing is submitted.
+await submitFinalMessage(session, result, { onResult });
+
+const { steps } = result;
 assert.deepEqual([steps.length, session.finished, reward], [2, true, 1]);
 assert.doesNotMatch(JSON.stringify(steps.map(({ request, response }) => [request, response.messages])), /reward/);
 console.log(`ai-sdk: finished after ${steps.length} steps. Reward ${reward}.`);

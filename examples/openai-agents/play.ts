@@ -1,7 +1,13 @@
 /** Plays an episode of countdown with an agent of the OpenAI Agents SDK. */
 import assert from 'node:assert/strict';
 import { Agent, run, setTracingDisabled } from '@openai/agents-core';
-import { agentTools, type BridgeCallResult, endWhenEpisodeOver } from 'ors-kit/bridges/openai-agents';
+import {
+  agentInput,
+  agentTools,
+  type BridgeCallResult,
+  endWhenEpisodeOver,
+  submitFinalMessage,
+} from 'ors-kit/bridges/openai-agents';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
@@ -12,7 +18,6 @@ setTracingDisabled(true);
 await using server = await serve([countdown], { port: 0, log: pino({ level: 'silent' }) });
 await using ors = new OrsClient(server.url);
 await using session = await ors.environment('countdown').session({ task: { numbers: [25, 3, 9, 8], target: 672 } });
-const [prompt] = await session.prompt();
 let reward = 0;
 const onResult = (result: BridgeCallResult) => {
   reward += result.reward ?? 0;
@@ -28,8 +33,11 @@ const agent = new Agent({
   tools: await agentTools(session, { onResult }),
   toolUseBehavior: endWhenEpisodeOver(session),
 });
-const { finalOutput } = await run(agent, prompt?.type === 'text' ? prompt.text : '');
+const result = await run(agent, await agentInput(session));
+// For environments that grade the final message; the episode is finished here, so nothing is submitted.
+await submitFinalMessage(session, result, { onResult });
 
+const { finalOutput } = result;
 assert.deepEqual([session.finished, reward], [true, 1]);
 assert.match(String(finalOutput), /672, the target/);
 console.log(`openai-agents: ${finalOutput} Reward ${reward}.`);

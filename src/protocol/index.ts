@@ -11,6 +11,7 @@ export { flattenMessages, MESSAGE_BLOCK_TYPES, promptMessages, serializeMessages
 export { resultEvents } from './result-events.ts';
 export { advantageOf, exceedsBound, reachesBound } from './rewards.ts';
 export { describeValue, OutputError, serializeBlocks, serializeObject } from './serialize-blocks.ts';
+export { terminalToolInput, terminalToolSpec } from './terminal-tool.ts';
 export {
   type Block,
   type Blocks,

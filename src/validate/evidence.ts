@@ -1,5 +1,5 @@
 import { groupBy, sum } from '../core/index.ts';
-import type { JSONObject, ToolSpec } from '../protocol/index.ts';
+import type { JSONObject, Message, ToolSpec } from '../protocol/index.ts';
 
 /** Observations of one environment, on which the rules decide. */
 export interface Evidence {
@@ -10,6 +10,8 @@ export interface Evidence {
   readonly maxReward: number | undefined;
   /** All known tools by name, including task tools. */
   readonly tools: ReadonlyMap<string, ToolSpec>;
+  /** Secrets that the environment needs and the run does not have. */
+  missingSecrets: readonly string[];
   readonly untriedTools: readonly { readonly tool: string; readonly reason: string }[];
   readonly splits: readonly SplitEvidence[];
   readonly lifecycles: readonly LifecycleEvidence[];
@@ -50,6 +52,17 @@ export interface TaskEvidence {
   /** Undefined without the code of the environment. */
   readonly fullTask: JSONObject | undefined;
   readonly runs: readonly EpisodeRun[];
+  /** Comparison of the runs, if the environment compares rollouts. */
+  readonly group?: GroupEvidence | undefined;
+}
+
+/** Comparative rewards of runs of one task. */
+export interface GroupEvidence {
+  /** Reason why there are none. */
+  readonly failure?: string;
+  readonly rewards: readonly number[];
+  /** Rewards of the same runs in reverse order, put back in the order of `rewards`. */
+  readonly reversed: readonly number[];
 }
 
 /** One episode. */
@@ -58,12 +71,15 @@ export interface EpisodeRun {
    * - `idle` opens an episode and calls nothing; `fresh` does so in a second copy of the module.
    * - `minimal` calls one tool with its minimal valid input, `full` with all parameters.
    * - `random` calls random tools with random valid inputs, `invalid` all tools with invalid ones.
+   * - `answer` submits a message that is no answer to the terminal tool.
    * - `solve` plays with `solve` of the environment.
    */
-  readonly kind: 'idle' | 'fresh' | 'minimal' | 'full' | 'random' | 'invalid' | 'solve';
+  readonly kind: 'idle' | 'fresh' | 'minimal' | 'full' | 'random' | 'invalid' | 'answer' | 'solve';
   /** Earlier run with the same calls. */
   readonly repeats?: EpisodeRun;
   prompt?: PromptEvidence;
+  /** Name of the tool that grades the final message. */
+  terminalTool?: string;
   failure?: { readonly stage: 'open' | 'solve'; readonly message: string };
   readonly steps: CallEvidence[];
 }
@@ -73,6 +89,8 @@ export interface PromptEvidence {
   /** Hash of all blocks. */
   readonly digest: string;
   readonly isEmpty: boolean;
+  /** The conversation; one message for an environment with a plain prompt. */
+  readonly messages: readonly Message[];
 }
 
 /**
@@ -91,6 +109,8 @@ export interface CallEvidence {
   readonly outcome: StepOutcome;
   /** Truncated text of the output, or the reason why there is none. */
   readonly text: string;
+  /** Why the server refused the call, if it did. */
+  readonly reason?: string | null | undefined;
   /** Hash of all blocks of the output. */
   readonly digest: string;
   readonly reward: number | null;

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { generateText, stepCountIs, type ToolSet } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import { aiTools, whenEpisodeOver } from 'ors-kit/bridges/ai';
+import { aiPrompt, aiTools, submitFinalMessage, whenEpisodeOver } from 'ors-kit/bridges/ai';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 import { until } from '../support/until.ts';
+import { openQuiz } from './quiz.ts';
 import { CANARIES, inShort, openTreasure, PIXEL } from './treasure.ts';
 
 interface Call {
@@ -19,8 +20,12 @@ const usage = {
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
-/** Creates a model that makes these calls, turn by turn, and then ends. */
-function modelOf(turns: readonly (readonly Call[])[]) {
+type ModelPart = { readonly type: 'text' | 'reasoning'; readonly text: string };
+
+const DONE: readonly ModelPart[] = [{ type: 'text', text: 'Done.' }];
+
+/** Creates a model that makes these calls, turn by turn, and then ends with a message. */
+function modelOf(turns: readonly (readonly Call[])[], final: readonly ModelPart[] = DONE) {
   let turn = 0;
   return new MockLanguageModelV3({
     doGenerate: async () => {
@@ -32,7 +37,7 @@ function modelOf(turns: readonly (readonly Call[])[]) {
         input: typeof input === 'string' ? input : JSON.stringify(input),
       }));
       return {
-        content: content.length > 0 ? content : [{ type: 'text' as const, text: 'Done.' }],
+        content: content.length > 0 ? content : [...final],
         finishReason: {
           unified: content.length > 0 ? ('tool-calls' as const) : ('stop' as const),
           raw: undefined,
@@ -194,4 +199,110 @@ test('stops waiting for a tool when the abort signal of the package fires', asyn
 
   expect(await playing).toBe('over');
   expect(events).toEqual(['setup', 'start until_aborted']);
+});
+
+test('shows a conversation to the model with its roles, reasoning, calls and results', async () => {
+  await using episode = await openQuiz();
+  const { session } = episode;
+  const model = modelOf([]);
+
+  await generateText({ model, ...(await aiPrompt(session)), tools: await aiTools(session) });
+
+  const [request] = model.doGenerateCalls;
+  expect(request?.prompt).toMatchObject([
+    { role: 'system', content: 'Be brief.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is 1 + 1?' },
+        { type: 'file', mediaType: 'image/png' },
+      ],
+    },
+    {
+      role: 'assistant',
+      content: [
+        {
+          type: 'reasoning',
+          text: 'I can look it up.',
+          providerOptions: { anthropic: { signature: 'signed' } },
+        },
+        { type: 'text', text: 'I will look.' },
+        { type: 'tool-call', toolCallId: 'c1', toolName: 'look_up', input: { term: '1 + 1' } },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'c1',
+          toolName: 'look_up',
+          output: { type: 'error-text', value: 'out of order' },
+        },
+      ],
+    },
+    { role: 'user', content: [{ type: 'text', text: 'Then answer by yourself.' }] },
+  ]);
+  expect(request?.tools?.map(({ name }) => name)).toEqual(['look_up']);
+});
+
+test('submits the final message without its reasoning, and reports the reward', async () => {
+  await using episode = await openQuiz();
+  const { session, onResult, results } = episode;
+  const final: ModelPart[] = [
+    { type: 'reasoning', text: 'It is 3.' },
+    { type: 'text', text: ' 2 ' },
+  ];
+  const model = modelOf([[{ name: 'look_up', input: { term: 'sum' } }]], final);
+
+  const result = await generateText({
+    model,
+    ...(await aiPrompt(session)),
+    tools: await aiTools(session, { onResult }),
+    stopWhen: [whenEpisodeOver(session), stepCountIs(20)],
+  });
+  const graded = await submitFinalMessage(session, result, { onResult });
+  const again = await submitFinalMessage(session, result, { onResult });
+
+  expect(graded).toMatchObject({ tool: 'grade', input: { answer: '2' }, reward: 1, finished: true, number: 2 });
+  expect(again).toBeNull();
+  expect(results.map(inShort)).toEqual([
+    ['look.up', true, 0.25],
+    ['grade', true, 1],
+  ]);
+});
+
+test('returns a refused answer with its reason, and accepts another one', async () => {
+  await using episode = await openQuiz();
+  const { session } = episode;
+  const say = async (text: string) => {
+    const final: ModelPart[] = [{ type: 'text', text }];
+    const model = modelOf([], final);
+    return submitFinalMessage(session, await generateText({ model, ...(await aiPrompt(session)) }));
+  };
+
+  const refused = await say('The answer is 2.');
+  const graded = await say('2');
+
+  expect(refused).toMatchObject({ ok: false, reason: 'input_validation', reward: null });
+  expect(JSON.stringify(refused?.blocks)).toContain('answer');
+  expect(graded).toMatchObject({ ok: true, reason: null, reward: 1 });
+});
+
+test('submits nothing if the run ends with a call, or the environment does not grade messages', async () => {
+  await using episode = await openQuiz();
+  await using treasure = await openTreasure();
+  const { session } = episode;
+  const calling = modelOf([[{ name: 'look_up', input: { term: 'sum' } }]]);
+
+  const stopped = await generateText({
+    model: calling,
+    ...(await aiPrompt(session)),
+    tools: await aiTools(session),
+    stopWhen: stepCountIs(1),
+  });
+  const ended = await generateText({ model: modelOf([]), ...(await aiPrompt(treasure.session)) });
+
+  expect(await submitFinalMessage(session, stopped)).toBeNull();
+  expect(await submitFinalMessage(treasure.session, ended)).toBeNull();
 });

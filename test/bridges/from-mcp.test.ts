@@ -85,6 +85,29 @@ test.each(['a program', 'HTTP'])('plays an episode over %s, and grades it by its
   expect([done.text, done.reward, done.finished]).toEqual(['3 calls.', 1, true]);
 });
 
+test('grades the final message if the tool that ends the episode is terminal', async () => {
+  const environment = fromMcp({
+    name: 'summary',
+    connect: program,
+    splits: { test: [{}] },
+    prompt: () => 'Summarize the notes.',
+    submit: {
+      description: 'Grades the summary.',
+      input: jsonSchema<{ summary: string }>({ type: 'object', properties: { summary: { type: 'string' } } }),
+      terminal: true,
+      grade: ({ input }) => ({ text: '', reward: input.summary.length }),
+    },
+  });
+  await using episode = await play(environment, { split: 'test', index: 0 });
+
+  const { tools, terminalTool } = episode;
+  const graded = await episode.answer('none');
+
+  expect(tools.map(({ name }) => name)).not.toContain('submit');
+  expect(terminalTool).toEqual({ name: 'submit', arg: 'summary', description: 'Grades the summary.' });
+  expect([graded.reward, graded.finished]).toEqual([4, true]);
+});
+
 test('rejects with a ToolCallError if the MCP server reports an error', async () => {
   await using episode = await play(notebook(program), { split: 'test', index: 0 });
 

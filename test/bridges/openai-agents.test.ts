@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { Agent, type Model, type ModelRequest, run, setTracingDisabled, Usage } from '@openai/agents-core';
-import { agentTools, endWhenEpisodeOver } from 'ors-kit/bridges/openai-agents';
+import { agentInput, agentTools, endWhenEpisodeOver, submitFinalMessage } from 'ors-kit/bridges/openai-agents';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 import { until } from '../support/until.ts';
+import { openQuiz } from './quiz.ts';
 import { CANARIES, inShort, openTreasure, PIXEL } from './treasure.ts';
 
 setTracingDisabled(true);
@@ -15,8 +16,11 @@ interface Call {
   readonly written?: string;
 }
 
-/** Creates a model that makes these calls, turn by turn, and then ends; records its requests. */
-function modelOf(turns: readonly (readonly Call[])[]): Model & { readonly requests: ModelRequest[] } {
+/** Creates a model that makes these calls, turn by turn, and then ends with a message; records its requests. */
+function modelOf(
+  turns: readonly (readonly Call[])[],
+  final: readonly string[] = ['Done.'],
+): Model & { readonly requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
   return {
     requests,
@@ -27,7 +31,7 @@ function modelOf(turns: readonly (readonly Call[])[]): Model & { readonly reques
         type: 'message' as const,
         role: 'assistant' as const,
         status: 'completed' as const,
-        content: [{ type: 'output_text' as const, text: 'Done.' }],
+        content: final.map((text) => ({ type: 'output_text' as const, text })),
       };
       const made = calls.map(({ name, written = '{}' }, index) => ({
         type: 'function_call' as const,
@@ -148,4 +152,60 @@ test('stops waiting for a tool when the signal of the run aborts', async () => {
 
   expect(await running).toBe('over');
   expect(events).toEqual(['setup', 'start until_aborted']);
+});
+
+test('shows a conversation to the model, and submits its final message', async () => {
+  await using episode = await openQuiz();
+  const { session, onResult, results } = episode;
+  const model = modelOf([[{ name: 'look_up', written: '{"term":"sum"}' }]], ['', '2']);
+  const agent = new Agent({ name: 'guesser', model, tools: await agentTools(session, { onResult }) });
+
+  const result = await run(agent, await agentInput(session));
+  const graded = await submitFinalMessage(session, result, { onResult });
+
+  expect(model.requests[0]?.input).toEqual([
+    { role: 'system', content: 'Be brief.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'input_text', text: 'What is 1 + 1?' },
+        { type: 'input_image', image: `data:image/png;base64,${PIXEL}` },
+      ],
+    },
+    {
+      type: 'reasoning',
+      content: [{ type: 'input_text', text: 'I can look it up.' }],
+      providerData: { signature: 'signed' },
+    },
+    { role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'I will look.' }] },
+    { type: 'function_call', callId: 'c1', name: 'look_up', status: 'completed', arguments: '{"term":"1 + 1"}' },
+    {
+      type: 'function_call_result',
+      callId: 'c1',
+      name: 'look_up',
+      status: 'completed',
+      output: [{ type: 'input_text', text: 'out of order' }],
+    },
+    { role: 'user', content: [{ type: 'input_text', text: 'Then answer by yourself.' }] },
+  ]);
+  expect(graded).toMatchObject({ tool: 'grade', input: { answer: '2' }, reward: 1, finished: true });
+  expect(results.map(inShort)).toEqual([
+    ['look.up', true, 0.25],
+    ['grade', true, 1],
+  ]);
+});
+
+test('submits nothing if a tool has ended the run', async () => {
+  await using episode = await openTreasure();
+  const { session } = episode;
+  const agent = new Agent({
+    name: 'digger',
+    model: modelOf([[{ name: 'island_dig', written: '{"spot":3}' }]]),
+    tools: await agentTools(session),
+    toolUseBehavior: endWhenEpisodeOver(session),
+  });
+
+  const result = await run(agent, await agentInput(session));
+
+  expect(await submitFinalMessage(session, result)).toBeNull();
 });

@@ -13,6 +13,7 @@ import { createMemoryStore, serveTraces } from 'ors-kit/trace/server';
 import countdown from '../../examples/countdown/environment.ts';
 import maze from '../../examples/maze/environment.ts';
 import { request, start } from '../support/client.ts';
+import { quiz } from './quiz.ts';
 import { recordedEpisodes } from './recording.ts';
 import { treasure } from './treasure.ts';
 
@@ -269,4 +270,69 @@ test('rejects no traces, and traces of several environments', async () => {
 
 async function* one(text: string): AsyncGenerator<string> {
   yield text;
+}
+
+test('replays a conversation with its roles, and the answer to the terminal tool', async () => {
+  const position = { split: 'train', index: 0 };
+  const playQuiz = async (url: string) => {
+    await using client = new OrsClient(url);
+    await using session = await client.environment('quiz').session(position);
+    const messages = await session.messages();
+    const prompt = await session.prompt();
+    const tools = await session.tools();
+    const terminalTool = await session.terminalTool();
+    const looked = await session.call('look.up', { term: 'sum' });
+    const refused = await session.answer('two').catch((error: unknown) => error);
+    const { reward, finished } = await session.answer('2');
+    const outcome = [looked.reward, refused instanceof ToolCallError, reward, finished];
+    return { messages, prompt, tools: tools.map(({ name }) => name), terminalTool, outcome };
+  };
+  let original: unknown;
+  const { traces, lines } = await recordedEpisodes(quiz, async ({ url }) => {
+    original = await playQuiz(url);
+  });
+
+  const [fromStore, fromLines] = await Promise.all([
+    replayEnvironment(traces),
+    replayEnvironment(await collected(readRecordedTraces(lines()))),
+  ]);
+
+  for (const replayed of [fromStore, fromLines]) {
+    await using server = await start(replayed);
+    expect(await playQuiz(server.url)).toEqual(original);
+    await using episode = await play(replayed, { split: 'recorded', index: 0 });
+    expect((await episode.solve()).map(({ reward }) => reward)).toEqual([0.25, 1]);
+  }
+});
+
+test('replays a conversation and an answer that a client recorded', async () => {
+  await using server = await start(quiz);
+  await using store = createMemoryStore();
+  await using api = await serveTraces({ store, port: 0 });
+  await using traces = createTraceClient({ url: api.url });
+  await using client = new OrsClient(server.url);
+  const trace = traces.createTrace({ environment: 'quiz', split: 'train', task_index: 0 });
+  const opened = await client.environment('quiz').session({ split: 'train', index: 0 });
+  const session = recordEpisode(opened, trace);
+  const messages = await session.messages();
+  await session.tools();
+  await session.answer('2');
+  await session.close();
+  await traces.flush();
+
+  const replayed = await replayEnvironment(await traces.readWhole(trace.id));
+  await using second = await start(replayed);
+  await using other = new OrsClient(second.url);
+  await using again = await other.environment('quiz').session({ split: 'train', index: 0 });
+
+  expect(await again.messages()).toMatchObject(messages.map(({ role }) => ({ role })));
+  expect(await again.prompt()).toEqual(await promptOf(opened.environment, server.url));
+  expect(await again.terminalTool()).toMatchObject({ name: 'grade', arg: 'answer' });
+  expect(await again.answer('2')).toMatchObject({ reward: 1, finished: true });
+});
+
+async function promptOf(environment: string, url: string) {
+  await using client = new OrsClient(url);
+  await using session = await client.environment(environment).session({ split: 'train', index: 0 });
+  return session.prompt();
 }

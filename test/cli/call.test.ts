@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
+import { defineEnvironment } from 'ors-kit';
 import maze from '../../examples/maze/environment.ts';
+import { quiz } from '../bridges/quiz.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
@@ -72,6 +74,7 @@ test('--json prints the same with the field names of the protocol', async () => 
       { name: 'test', type: 'test', num_tasks: 100 },
     ],
     tools: [{ name: 'move', description: expect.any(String), input_schema: expect.any(Object) }],
+    terminal_tool: null,
   };
   const dialect = { name: 'ors-kit', version: expect.any(String) };
   expect(json(all.stdout)).toEqual({ url: server.url, dialect, environments: [environment] });
@@ -155,7 +158,9 @@ test('--json prints an episode with its prompt, its tools and the result in the 
     sid: expect.any(String),
     open: false,
     prompt: [{ type: 'text', text: 'task {"n":0}, count 0', detail: null }],
+    messages: [{ role: 'user', blocks: [{ type: 'text', text: 'task {"n":0}, count 0', detail: null }], detail: null }],
     tools: expect.arrayContaining([{ name: 'count', description: 'Count.', input_schema: null }]),
+    terminal_tool: null,
     result: {
       ok: true,
       output: { blocks: [{ type: 'text', text: 'done', detail: null }], metadata: null, reward: 1, finished: true },
@@ -175,8 +180,83 @@ test('exits with 2 if the tool refuses the call', async () => {
     stderr: "ors: tool 'fail' rejected the call: Tool 'fail' failed: File not found\n",
   });
   expect(document).toMatchObject({ code: 2, stderr: '' });
-  expect(json(document.stdout).result).toEqual({ ok: false, error: expect.stringContaining('/text is missing') });
+  expect(json(document.stdout).result).toEqual({
+    ok: false,
+    error: expect.stringContaining('/text is missing'),
+    reason: 'input_validation',
+  });
   expect(events).toEqual(['setup', 'teardown', 'setup', 'teardown']);
+});
+
+test('shows a conversation with its roles, and the tool that grades the final message', async () => {
+  await using server = await start(quiz);
+
+  const [environment, all, episode] = await Promise.all([
+    orsInProcess(['call', server.url, 'quiz']),
+    orsInProcess(['call', server.url]),
+    orsInProcess(['call', server.url, 'quiz', ...NEW, '--keep']),
+  ]);
+
+  const graded = '  final message\n    graded by grade\n      Grades the answer.\n';
+  expect(environment.stdout).toContain(`        term  string, required\n\n${graded}`);
+  expect(all.stdout).toContain("  look.up  Look a term up.\n  the final message is graded by 'grade'\n");
+  expect(episode.stdout).toMatch(/^\[system\]\nBe brief\.\n\[user\]\nWhat is 1 \+ 1\?\n\[image\/png saved as \S+\]\n\[assistant\]\n/);
+  expect(episode.stdout).toContain(graded);
+  expect(episode.stdout).toMatch(
+    /To call a tool in it, to submit an answer, and to close it:\n.* look\.up .*\n {2}ors call \S+ quiz --answer \.\.\. --sid/,
+  );
+});
+
+test('submits an answer, as text or from standard input, or by the name of its tool', async () => {
+  await using server = await start(quiz);
+  const episode = ['call', server.url, 'quiz', ...NEW, '--json'];
+
+  const [text, piped, named] = await Promise.all([
+    orsInProcess([...episode, '--answer', '2']),
+    orsInProcess([...episode, '--answer', '-'], { input: '3\n' }),
+    orsInProcess(['call', server.url, 'quiz', 'grade', ...NEW, '--json', 'answer=2']),
+  ]);
+
+  const rewards = [text, piped, named].map(({ stdout }) => json(stdout).result.output.reward);
+  expect(rewards).toEqual([1, 0, 1]);
+  expect(json(text.stdout).terminal_tool).toEqual({ name: 'grade', arg: 'answer', description: 'Grades the answer.' });
+});
+
+test('reports why an answer was refused, or that no tool grades it', async () => {
+  await using server = await start([quiz, lab().environment]);
+
+  const [refused, ungraded] = await Promise.all([
+    orsInProcess(['call', server.url, 'quiz', ...NEW, '--answer', 'two']),
+    orsInProcess(['call', server.url, 'lab', ...NEW, '--answer', '2']),
+  ]);
+
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^ors: the answer was rejected \(input_validation\): /) });
+  expect(ungraded.code).toBe(1);
+  expect(ungraded.stderr).toBe("ors: no tool of 'lab' grades a final message; call a tool instead of --answer\n");
+});
+
+test('plays with the tools of a toolset, and reports the names of toolsets if there is no such toolset', async () => {
+  const say = (text: string) => ({ description: `Say ${text}.`, run: () => ({ text }) });
+  const equipped = defineEnvironment({
+    name: 'equipped',
+    splits: { train: [{}] },
+    prompt: () => 'Go.',
+    tools: { walk: say('slow') },
+    toolsets: { fast: { run: say('fast'), walk: say('faster') } },
+  });
+  await using server = await start(equipped);
+  const walk = ['call', server.url, 'equipped', 'walk', ...NEW];
+
+  const [plain, fast, unknown] = await Promise.all([
+    orsInProcess(walk),
+    orsInProcess([...walk, '--toolset', 'fast']),
+    orsInProcess([...walk, '--toolset', 'slow']),
+  ]);
+
+  expect(plain.stdout).toContain('\nslow\n');
+  expect(fast.stdout).toContain('\nfaster\n');
+  expect(unknown.code).toBe(1);
+  expect(unknown.stderr).toMatch(/unknown toolset 'slow'.*fast/);
 });
 
 test('reads the input from a file or from standard input', async () => {

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { quiz } from '../bridges/quiz.ts';
 import { CANARIES, treasure } from '../bridges/treasure.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
@@ -166,5 +167,26 @@ test('requires --env if there are several environments', async () => {
   expect([code, stderr]).toEqual([
     1,
     'ors: the server has several environments; select one with --env: treasure and lab\n',
+  ]);
+});
+
+test('lists the tool that grades the final message, and writes why a call was refused', async () => {
+  await using server = await start(quiz);
+  await using folder = await scratch();
+  const task = ['--env', 'quiz', '--split', 'train', '--index', '0'];
+  await using mcp = await connected(server.url, ...task, '--rewards', folder.file);
+  const { client } = mcp;
+
+  const { tools } = await client.listTools();
+  await client.callTool({ name: 'grade', arguments: { answer: 'two' } });
+  await client.callTool({ name: 'grade', arguments: { answer: '2' } });
+  await client.close();
+  const rows = await folder.ended();
+
+  expect(tools.map(({ name }) => name)).toEqual(['look.up', 'grade']);
+  expect(rows).toMatchObject([
+    { tool: 'grade', ok: false, reward: null, reason: 'input_validation' },
+    { tool: 'grade', ok: true, reward: 1, finished: true },
+    { type: 'episode', calls: 2, reward: 1 },
   ]);
 });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { beforeAll, expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema } from 'ors-kit';
 import maze from '../../examples/maze/environment.ts';
+import { quiz } from '../bridges/quiz.ts';
 import { request, start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
@@ -106,6 +107,40 @@ test('reports a refusal and a crash, and continues the episode', async () => {
   expect(crashed.stdout).toContain('reward 0.1 · total 0.1\n');
   expect(crashed.stdout + crashed.stderr).not.toMatch(/[^\P{Cc}\t\n]/u);
   expect(events).toEqual(['setup', 'teardown']);
+});
+
+test('shows a conversation, and submits the final message with the command answer', async () => {
+  await using server = await start(quiz);
+
+  const { stdout, stderr, code } = await orsInProcess(['play', server.url, ...NEW], {
+    input: lines('?', 'look.up', 'sum', 'answer', 'two', 'answer', '"""', ' 2', '"""'),
+  });
+
+  expect(stdout).toMatch(/\[system\]\nBe brief\.\n\[user\]\nWhat is 1 \+ 1\?\n/);
+  expect(stdout).toContain('  answer: submit the final message, which ends the episode\n');
+  expect(stdout).toContain('  final message\n    graded by grade\n      Grades the answer.\n');
+  expect(stdout).toMatch(/ {2}final message: two\nrejected \(input_validation\): Tool 'grade' failed: /);
+  expect(stdout).toContain('Graded.\nreward 1 · total 1.25 · finished\n');
+  expect(stdout).toContain('The episode is finished: 3 calls, rewards 0.25, 1, total 1.25.\n');
+  expect([stderr, code]).toEqual(['', 0]);
+});
+
+test('ends with the answer even if the environment does not finish', async () => {
+  const patient = defineEnvironment({
+    name: 'patient',
+    splits: { train: [{}] },
+    prompt: () => 'Speak.',
+    tools: {
+      answer: { description: 'Not the command.', run: () => ({ text: 'called' }) },
+      rate: { description: 'Rate the episode.', terminal: true, run: () => ({ text: 'Rated.', reward: 0.5 }) },
+    },
+  });
+  await using server = await start(patient);
+
+  const { stdout } = await orsInProcess(['play', server.url, ...NEW], { input: lines('"answer"', 'answer', 'q') });
+
+  expect(stdout).toContain('\ntool? "answer"\ncalled\n');
+  expect(stdout).toContain('\ntool? answer\nRated.\nreward 0.5 · total 0.5\n\nYour answer is submitted: 2 calls, ');
 });
 
 test('calls a tool that is named like a command or a number by its name in quotes', async () => {

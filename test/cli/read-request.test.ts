@@ -34,6 +34,22 @@ test.each<[args: readonly (string | undefined)[], flags: CallFlags, request: unk
     { sid: 's', close: true },
     { session: { kind: 'live', sid: 's' }, leaveOpen: false, tool: undefined, input: [] },
   ],
+  [
+    ['lab'],
+    { ...NEW, toolset: 'shell', answer: ' 4\n' },
+    {
+      session: { kind: 'new', task: NEW, secrets: {}, toolset: 'shell' },
+      leaveOpen: false,
+      tool: undefined,
+      input: [],
+      answer: '4',
+    },
+  ],
+  [
+    ['lab'],
+    { sid: 's', answer: '' },
+    { session: { kind: 'live', sid: 's' }, leaveOpen: true, tool: undefined, input: [], answer: '' },
+  ],
 ])('%j with %j is read', async ([name, tool, ...pairs], flags, request) => {
   expect(await parseCallFlags(name, tool, pairs as string[], flags)).toEqual(request);
 });
@@ -64,6 +80,10 @@ test.each<[args: readonly (string | undefined)[], flags: CallFlags, told: string
   ],
   [['lab'], { keep: true }, '--keep needs a new session; add --split <name> --index <number>, or --task'],
   [['lab'], { close: true }, '--close needs --sid <id>'],
+  [['lab'], { answer: '4' }, '--answer needs an episode; add --split <name> --index <number>, --task or --sid'],
+  [['lab', 'echo'], { ...NEW, answer: '4' }, "--answer calls no tool of your choice; remove 'echo'"],
+  [['lab'], { tasks: 'train', answer: '4' }, '--tasks lists tasks and submits no answer; remove --answer'],
+  [['lab'], { sid: 's', toolset: 'shell' }, '--toolset is for a new session, not for that of --sid'],
   [['lab'], { sid: 's', secret: { A: 'a' } }, '--secret is for a new session, not for that of --sid'],
 ])('%j with %j is refused: %s', async ([name, tool, ...pairs], flags, told) => {
   await expect(parseCallFlags(name, tool, pairs as string[], flags)).rejects.toThrow(told);

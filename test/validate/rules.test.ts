@@ -3,11 +3,12 @@ import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { validate, validationRules } from '../../src/validate/index.ts';
 import { findLeak } from '../../src/validate/rules/find-leak.ts';
+import { brokenMessages } from './broken-messages.ts';
 import { brokenTasks } from './broken-tasks.ts';
 import { brokenTools } from './broken-tools.ts';
 import { type Solving, solve, twin } from './twin.ts';
 
-const broken = [...brokenTasks, ...brokenTools];
+const broken = [...brokenTasks, ...brokenMessages, ...brokenTools];
 const inputs = createInputGenerator();
 // Some environments mock the clock.
 afterEach(() => void jest.restoreAllMocks());
@@ -61,6 +62,18 @@ test('waits for solve if ten times the time limit is longer than a timer can be'
   const findings = await findingsIn({ solve: slowSolve }, { timeoutMs: 300_000_000, tasks: 1 });
 
   expect(findings.filter(({ level }) => level !== 'note')).toEqual([]);
+});
+
+test('names the secrets that an environment needs and the run does not have', async () => {
+  const setup = ({ secrets }: { secrets: { key?: string } }) => {
+    if (secrets.key === undefined) throw new Error('there is no key');
+  };
+  const needy = twin({ setup, secrets: ['key', 'other_key'] });
+
+  const { findings } = await validate({ environments: [needy] }, { inputs, tasks: 1, secrets: { other_key: 'value' } });
+
+  const opened = findings.filter(({ rule }) => rule === 'episodes-open');
+  expect(opened.map(({ message }) => message)).toContainEqual(expect.stringContaining('pass --secret key, which'));
 });
 
 test('redacts a secret in an error', async () => {

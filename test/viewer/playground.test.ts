@@ -49,6 +49,11 @@ describe('the outcome of a call', () => {
 
   test.each([
     ['a refusal', { event: 'end', data: '{"ok": false, "error": "no"}' }, { kind: 'refused', error: 'no' }],
+    [
+      'a refusal with its reason',
+      { event: 'end', data: '{"ok": false, "error": "no", "reason": "input_validation"}' },
+      { kind: 'refused', error: 'no', reason: 'input_validation' },
+    ],
     ['an error', { event: 'error', data: 'Error: boom' }, { kind: 'crashed', error: 'Error: boom' }],
     ['no JSON', { event: 'end', data: 'oops' }, { kind: 'crashed', error: 'the result is not a JSON object: oops' }],
   ])('returns %s', async (_, event, outcome) => {
@@ -72,7 +77,7 @@ describe('a demonstration', () => {
       environment: 'maze',
       split: 'train',
       index: 3,
-      prompt: [{ type: 'text', text: 'Walk.' }, picture],
+      messages: [{ role: 'user', blocks: [{ type: 'text', text: 'Walk.' }, picture] }],
       tools: [{ name: 'look', description: 'Look.', input_schema: null }],
       calls: [
         { tool: 'look', input: {}, outcome: looked },
@@ -95,6 +100,38 @@ describe('a demonstration', () => {
     ]);
     expect(tools[0]?.function.parameters).toEqual({ type: 'object', properties: {} });
     expect(metadata).toEqual({ environment: 'maze', split: 'train', index: 3, reward_sum: 1 });
+  });
+
+  test('keeps the roles of a conversation, and ends with the final message', () => {
+    const call = { type: 'tool_call', id: 'c1', name: 'look', input: {} } as const;
+    const result = { type: 'tool_result', tool_call_id: 'c1', blocks: [{ type: 'text', text: 'Fog.' }] } as const;
+
+    const { messages, metadata } = toDemonstration({
+      environment: 'maze',
+      split: 'train',
+      index: 0,
+      messages: [
+        { role: 'system', blocks: [{ type: 'text', text: 'Be brief.' }] },
+        { role: 'assistant', blocks: [call] },
+        { role: 'user', blocks: [{ ...result, blocks: [...result.blocks] }, { type: 'text', text: 'And now?' }] },
+      ],
+      tools: [],
+      calls: [
+        { tool: 'submit', input: { n: 'x' }, answer: 'x', outcome: { kind: 'refused', error: 'not a number' } },
+        { tool: 'submit', input: { n: '4' }, answer: '4', outcome: output('', 1, true) },
+      ],
+    });
+
+    expect(messages).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      toolCall('c1', 'look', '{}'),
+      { role: 'tool', tool_call_id: 'c1', content: 'Fog.' },
+      { role: 'user', content: 'And now?' },
+      { role: 'assistant', content: 'x' },
+      { role: 'user', content: 'not a number' },
+      { role: 'assistant', content: '4' },
+    ]);
+    expect(metadata.reward_sum).toBe(1);
   });
 
   test.each([

@@ -1,10 +1,12 @@
 import type { ObjectSchema } from '../../client/formats/index.ts';
 import { joinText } from '../../protocol/index.ts';
 import {
+  type BridgeCallResult,
   type BridgePlayOptions,
   type BridgeSession,
   isEpisodeOver,
   playSession,
+  submitFinalText,
   type VisibleResult,
 } from '../session/index.ts';
 
@@ -52,6 +54,7 @@ export type AiContent =
  * Returns the tools of an episode as a ToolSet for `generateText` and `streamText` of the package `ai`, version 6. The
  * model sees only blocks; rewards go to `onResult`. The environment validates inputs. `execute` rejects if a tool
  * crashes or the episode is lost; the package then shows an error to the model. `abortSignal` stops waiting for a tool.
+ * If the environment grades the final message of the model, pass the result to `submitFinalMessage`.
  *
  * @throws as `session.tools`.
  * @example
@@ -88,6 +91,44 @@ export async function aiTools(
  */
 export const whenEpisodeOver = (session: Pick<BridgeSession, 'finished'>) => (): boolean => isEpisodeOver(session);
 
+/** Result of `generateText` or `streamText`, or the content of its last step. */
+export interface AiRunResult {
+  readonly content: readonly AiResultPart[] | PromiseLike<readonly AiResultPart[]>;
+}
+
+/** Part of the content of a step. */
+export interface AiResultPart {
+  readonly type: string;
+  readonly text?: string;
+  readonly providerExecuted?: boolean | undefined;
+}
+
+/**
+ * Submits the final message of a model as its answer, if the environment grades it: the texts of the last step without
+ * reasoning. Call it after every run; nothing is submitted for an environment without a terminal tool, after the end of
+ * the episode, and for a run that ended with tool calls, such as at the limit of steps.
+ *
+ * If the result has `reason: 'input_validation'`, the answer was not graded, and the model may give another one.
+ *
+ * @returns the result with its reward; null if nothing was submitted, so that the reward is unknown, which is not 0.
+ * @throws the error of the session if the tool crashed or the episode is lost.
+ * @example
+ * const result = await generateText({ model, ...(await aiPrompt(session)), tools, stopWhen: whenEpisodeOver(session) });
+ * const graded = await submitFinalMessage(session, result);
+ * console.log(graded?.reward ?? 'not graded');
+ */
+export async function submitFinalMessage(
+  session: BridgeSession,
+  { content }: AiRunResult,
+  options: BridgePlayOptions = {},
+): Promise<BridgeCallResult | null> {
+  const parts = await content;
+  // Tools of the provider run within a step.
+  if (parts.some(({ type, providerExecuted }) => type === 'tool-call' && providerExecuted !== true)) return null;
+  const texts = parts.flatMap(({ type, text = '' }) => (type === 'text' ? [text] : []));
+  return submitFinalText(session, texts.join('\n'), options);
+}
+
 /** Marks schemas that are already JSON Schema; the package adds keywords to others. */
 const PACKAGE_SCHEMA = Symbol.for('vercel.ai.schema');
 
@@ -104,7 +145,8 @@ function toAiSchema(schema: ObjectSchema): AiSchema {
   return Object.assign(standard, { [PACKAGE_SCHEMA]: true, jsonSchema: json(), validate: undefined });
 }
 
-function toModelOutput({ output: { blocks, isError } }: { readonly output: VisibleResult }): AiToolOutput {
+/** Converts a result to what the model sees. */
+export function toModelOutput({ output: { blocks, isError } }: { readonly output: VisibleResult }): AiToolOutput {
   const value = joinText(blocks);
   if (isError) return { type: 'error-text', value };
   if (blocks.every(({ type }) => type === 'text')) return { type: 'text', value };

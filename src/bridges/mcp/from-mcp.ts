@@ -57,7 +57,7 @@ export type McpReward = number | null | Pick<ToolResult, 'reward' | 'finished' |
  *   grade: ({ input, task }) => ({ text: 'Done.', reward: input.answer === task.answer ? 1 : 0 }),
  * }
  */
-export interface McpSubmit<I, Task> extends Pick<ToolDefinition<I>, 'description' | 'input'> {
+export interface McpSubmit<I, Task> extends Pick<ToolDefinition<I>, 'description' | 'input' | 'terminal'> {
   /** @default 'submit' */
   readonly name?: string;
   /** Returns the result, which finishes the episode unless it sets `finished`. */
@@ -176,9 +176,10 @@ async function callServer({ connection }: McpEpisodeState, name: string, input: 
   }
 }
 
-function submitTool<I, Task>({ description, input, grade }: McpSubmit<I, Task>) {
+function submitTool<I, Task>({ description, input, terminal, grade }: McpSubmit<I, Task>) {
   return {
     description,
+    ...(terminal === undefined ? {} : { terminal }),
     ...(input === undefined ? {} : { input }),
     async run({ input, task, state }: RunContext<Input<I>, Task, McpEpisodeState>) {
       return { finished: true, ...(await grade({ task, input, calls: [...state.calls] })) };

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { McpPromptMessage } from '../../client/formats/index.ts';
+import { formatMessages, type MessageFormats } from '../../client/formats/index.ts';
 import { deferred, errorMessage, settlesWithin } from '../../core/index.ts';
-import { type Block, joinText, text } from '../../protocol/index.ts';
+import { flattenMessages, joinText, type Message, text } from '../../protocol/index.ts';
+import { type PromptedSession, readConversation } from '../session/conversation.ts';
 import {
   type BridgeCallResult,
   type BridgePlayOptions,
@@ -14,9 +15,7 @@ import {
 import { loadServerSdk, type ServerSdk } from './sdk.ts';
 
 /** Session of `ors-kit/client` whose episode ends with the MCP connection. */
-export interface McpSession extends BridgeSession {
-  /** Returns the prompt of the episode. */
-  prompt(): Promise<readonly Block[]>;
+export interface McpSession extends BridgeSession, PromptedSession {
   /** Deletes the episode on the server. */
   close(): Promise<void>;
 }
@@ -44,6 +43,8 @@ export interface CallRewardRow
   extends Pick<BridgeCallResult, 'number' | 'tool' | 'ok' | 'reward' | 'finished'>,
     EpisodeIds {
   readonly type: 'call';
+  /** Why the server refused the call, such as `episode_finished`; absent for all other calls. */
+  readonly reason?: string;
 }
 
 /** Total of an episode, written when its MCP connection ends. */
@@ -90,7 +91,11 @@ export interface RunningMcpServer extends AsyncDisposable {
  * model sees only blocks; rewards go to `onReward`. When the client disconnects, the session is closed. Requires the
  * package `@modelcontextprotocol/sdk`. Source: Model Context Protocol, lifecycle, prompts, resources, tools.
  *
- * @throws Error if the package is missing; errors of `session.prompt` and `session.tools`, which leave the session open.
+ * The final message of the model never reaches an MCP server. If the environment grades it, its terminal tool is listed
+ * too, with one string; no tool runs after the answer.
+ *
+ * @throws Error if the package is missing; errors of `session.prompt`, `session.messages`, `session.tools` and
+ *   `session.terminalTool`, which leave the session open.
  * @example
  * const session = await client.environment('maze').session({ split: 'train', index: 0 });
  * const server = await serveMcp(session);
@@ -138,13 +143,12 @@ type McpSdkServer = InstanceType<ServerSdk['Server']>;
 export async function createEpisodeServer(session: McpSession, options: McpEpisodeOptions) {
   const sdk = await loadServerSdk();
   const rows = createRewardRows(session, options.onReward ?? (() => {}));
-  const player = await playSession(session, 'mcp', {
-    onResult(result) {
-      rows.add(result);
-      options.onResult?.(result);
-    },
-  });
-  const prompt = toMcpPrompt(await session.prompt());
+  const onResult = (result: BridgeCallResult) => {
+    rows.add(result);
+    options.onResult?.(result);
+  };
+  const player = await playSession(session, 'mcp', { onResult }, { listsTerminalTool: true });
+  const prompt = toMcpPrompt(await readConversation(session));
   const { name = session.environment, version = '1' } = options;
   const server = new sdk.Server(
     { name, version },
@@ -236,17 +240,17 @@ type McpResourceContents =
 interface McpPrompt {
   /** Text for clients that read only the instructions. */
   readonly instructions: string;
-  readonly messages: McpPromptMessage[];
+  readonly messages: MessageFormats['mcp'];
   readonly contents: McpResourceContents[];
 }
 
-function toMcpPrompt(blocks: readonly Block[]): McpPrompt {
-  const visible = toVisibleBlocks(blocks);
+function toMcpPrompt(conversation: readonly Message[]): McpPrompt {
+  const visible = toVisibleBlocks(flattenMessages(conversation));
   const note = `Its images are in the resource ${MCP_PROMPT.uri}.`;
   const hasImages = visible.some(({ type }) => type === 'image');
   return {
     instructions: joinText(hasImages ? [...visible, text(note)] : visible),
-    messages: visible.map((content) => ({ role: 'user', content })),
+    messages: formatMessages(conversation, 'mcp'),
     contents: visible.map((block, index): McpResourceContents => {
       const uri = index === 0 ? MCP_PROMPT.uri : `${MCP_PROMPT.uri}/${index + 1}`;
       return block.type === 'text'
@@ -262,11 +266,12 @@ function createRewardRows({ sid, environment }: EpisodeIds, onReward: (row: Rewa
   let sum: number | null = null;
   let isFinished = false;
   return {
-    add({ number, tool, ok, reward, finished }: BridgeCallResult): void {
+    add({ number, tool, ok, reason, reward, finished }: BridgeCallResult): void {
       calls += 1;
       if (reward !== null) sum = (sum ?? 0) + reward;
       isFinished ||= finished;
-      onReward({ type: 'call', sid, environment, number, tool, ok, reward, finished });
+      const refusal = reason === null ? {} : { reason };
+      onReward({ type: 'call', sid, environment, number, tool, ok, reward, finished, ...refusal });
     },
     close(): void {
       onReward({ type: 'episode', sid, environment, calls, reward: sum, finished: isFinished });

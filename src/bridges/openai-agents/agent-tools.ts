@@ -1,10 +1,12 @@
-import { isRecord, loadOptionalPackage } from '../../core/index.ts';
+import { fieldsOf, isRecord, loadOptionalPackage } from '../../core/index.ts';
 import { joinText } from '../../protocol/index.ts';
 import {
+  type BridgeCallResult,
   type BridgePlayOptions,
   type BridgeSession,
   isEpisodeOver,
   playSession,
+  submitFinalText,
   type VisibleResult,
 } from '../session/index.ts';
 
@@ -41,7 +43,8 @@ export type AgentContent =
 /**
  * Returns the tools of an episode as function tools for `new Agent({ tools })`. The model sees only blocks; rewards go
  * to `onResult`. The environment validates inputs. The run rejects if a tool crashes or the episode is lost. The signal
- * of the run stops waiting for a tool. Requires the package `@openai/agents-core`.
+ * of the run stops waiting for a tool. If the environment grades the final message of the model, pass the result to
+ * `submitFinalMessage`. Requires the package `@openai/agents-core`.
  *
  * @throws Error if the package is missing; as `session.tools`.
  * @example
@@ -101,6 +104,36 @@ export const endWhenEpisodeOver =
     if (!isEpisodeOver(session)) return { isFinalOutput: false, isInterrupted: undefined };
     return { isFinalOutput: true, isInterrupted: undefined, finalOutput: textOf(results.at(-1)?.output) };
   };
+
+/** Result of `run` in the package: the items of its last response are read. */
+export interface AgentRunResult {
+  readonly rawResponses: readonly { readonly output: readonly object[] }[];
+}
+
+/**
+ * Submits the final message of a model as its answer, if the environment grades it: the texts of the last response
+ * without reasoning. Call it after every run; nothing is submitted for an environment without a terminal tool, after the
+ * end of the episode, and for a run that ended with tool calls. A run that exceeds `maxTurns` rejects, and is not graded.
+ *
+ * If the result has `reason: 'input_validation'`, the answer was not graded, and the model may give another one.
+ *
+ * @returns the result with its reward; null if nothing was submitted, so that the reward is unknown, which is not 0.
+ * @throws the error of the session if the tool crashed or the episode is lost.
+ * @example
+ * const graded = await submitFinalMessage(session, await run(agent, await agentInput(session)));
+ * console.log(graded?.reward ?? 'not graded');
+ */
+export async function submitFinalMessage(
+  session: BridgeSession,
+  { rawResponses }: AgentRunResult,
+  options: BridgePlayOptions = {},
+): Promise<BridgeCallResult | null> {
+  const items = (rawResponses.at(-1)?.output ?? []).map(fieldsOf);
+  if (items.some(({ type }) => type === 'function_call')) return null;
+  const contents = items.flatMap(({ role, content }) => (role === 'assistant' && Array.isArray(content) ? content : []));
+  const texts = contents.map(fieldsOf).flatMap(({ type, text }) => (type === 'output_text' ? [String(text)] : []));
+  return submitFinalText(session, texts.join('\n'), options);
+}
 
 function toAgentOutput({ blocks }: VisibleResult): string | AgentContent[] {
   if (blocks.every(({ type }) => type === 'text')) return joinText(blocks);

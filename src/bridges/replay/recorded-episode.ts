@@ -7,9 +7,20 @@ import type {
   Trace,
   Block as TraceBlock,
 } from '../../../generated/trace.ts';
-import { fieldsOf, isRecord, parseDataUrl } from '../../core/index.ts';
+import { fieldsOf, isJsonObject, isRecord, ownProperty, parseDataUrl } from '../../core/index.ts';
 import type { ToolResult } from '../../environment/index.ts';
-import { type Block, image, type JSONObject, readToolSpec, type ToolSpec, text } from '../../protocol/index.ts';
+import {
+  type Block,
+  image,
+  type JSONObject,
+  type Message,
+  promptMessages,
+  readToolSpec,
+  type TerminalTool,
+  type ToolResultBlock,
+  type ToolSpec,
+  text,
+} from '../../protocol/index.ts';
 import { restoreBlocks } from '../../trace/fit/index.ts';
 import type { ImportedTrace, outputParts } from '../../trace/formats/index.ts';
 import { assemble, stitch } from '../../trace/model/index.ts';
@@ -23,9 +34,12 @@ export interface RecordedTrace extends Pick<StitchedTrace, 'messages'> {
 export interface RecordedEpisode extends Pick<Trace, 'id' | 'environment' | 'split'> {
   readonly index: number | null;
   readonly task: JSONObject | null;
-  readonly prompt: readonly Block[];
+  /** The conversation that the agent continued; one message of the user for a plain prompt. */
+  readonly messages: readonly Message[];
   /** Undefined if the tools were not recorded. */
   readonly tools: readonly ToolSpec[] | undefined;
+  /** Tool that graded the final message, if there was one. */
+  readonly terminalTool: TerminalTool | undefined;
   /** Calls in the order in which they were made. */
   readonly calls: readonly RecordedCall[];
 }
@@ -86,33 +100,141 @@ function toStoredBlock(block: BlockInput, trace_id: string, position: number): T
  */
 export async function toRecordedEpisode({ trace, messages }: RecordedTrace): Promise<RecordedEpisode> {
   const { id, environment, split, task_index: index, task_spec: task, metadata } = trace;
-  const { tools } = metadata;
-  const calls = messages.flatMap(({ tool_calls, child_order }) => {
+  const opening = messages.filter(isOfConversation);
+  const played = messages.flatMap(({ tool_calls, child_order }) => {
     const byId = new Map(tool_calls.map((call) => [call.id, call]));
-    return child_order.flatMap((child) => byId.get(child) ?? []);
+    return child_order.flatMap((child) => byId.get(child) ?? []).filter((call) => !isOfConversation(call));
   });
   // Only system messages precede it.
   const prompt = messages.find(({ payload }) => payload.role === 'user');
-  if (!prompt && calls.length === 0) throw new Error(`${id}: cannot replay a trace without a prompt and calls`);
+  if (!prompt && opening.length === 0 && played.length === 0) {
+    throw new Error(`${id}: cannot replay a trace without a prompt and calls`);
+  }
+  const calls = await Promise.all(played.map((call) => toRecordedCall(call, id)));
+  const tools = readToolSpecs(metadata.tools);
   return {
     id,
     environment,
     split,
     index,
     task,
-    prompt: prompt ? await promptBlocks(prompt, id) : [text('(The prompt of this episode was not recorded.)')],
-    tools: Array.isArray(tools) ? tools.flatMap((tool) => readToolSpec(fieldsOf(tool)) ?? []) : undefined,
-    calls: await Promise.all(calls.map((call) => toRecordedCall(call, id))),
+    messages: opening.length > 0 ? await toConversation(opening, id) : promptMessages(await promptBlocks(prompt, id)),
+    tools,
+    terminalTool: readTerminalTool(metadata.terminal_tool) ?? findTerminalTool(calls, tools),
+    calls,
   };
 }
 
-async function promptBlocks({ payload: { content } }: StitchedMessage, id: string): Promise<readonly Block[]> {
+/** Returns whether a block belongs to the conversation that the agent continued; recorders mark its messages and calls. */
+const isOfConversation = ({ extra }: Pick<StitchedMessage, 'extra'>): boolean =>
+  ownProperty(extra, 'conversation') === true;
+
+const readToolSpecs = (tools: unknown): ToolSpec[] | undefined =>
+  Array.isArray(tools) ? tools.flatMap((tool) => readToolSpec(fieldsOf(tool)) ?? []) : undefined;
+
+function readTerminalTool(value: unknown): TerminalTool | undefined {
+  const { name, arg, description } = fieldsOf(value);
+  if (typeof name !== 'string') return undefined;
+  const about = typeof description === 'string' ? description : '';
+  return { name, arg: typeof arg === 'string' ? arg : null, description: about };
+}
+
+/** Finds the terminal tool of a trace that does not name it: only such a tool can be called without being listed. */
+function findTerminalTool(
+  calls: readonly RecordedCall[],
+  tools: readonly ToolSpec[] | undefined,
+): TerminalTool | undefined {
+  if (!tools) return undefined;
+  const call = calls.find(({ name, input, outcome }) => {
+    return outcome.ok && Object.keys(input).length <= 1 && tools.every((tool) => tool.name !== name);
+  });
+  return call && { name: call.name, arg: Object.keys(call.input)[0] ?? null, description: '' };
+}
+
+/** Returns the messages of a recorded conversation; those of the assistant begin with their reasoning. */
+async function toConversation(opening: readonly StitchedMessage[], trace: string): Promise<Message[]> {
+  const messages: Message[] = [];
+  let results: ToolResultBlock[] = [];
+  const addResults = () => {
+    if (results.length > 0) messages.push({ role: 'user', blocks: results });
+    results = [];
+  };
+  for (const message of opening) {
+    const { role } = message.payload;
+    const content = await promptBlocks(message, trace);
+    if (role === 'user') {
+      messages.push({ role, blocks: [...results, ...content] });
+      results = [];
+      continue;
+    }
+    addResults();
+    if (role === 'assistant') {
+      const calls = message.tool_calls.filter(isOfConversation);
+      messages.push({ role, blocks: toAssistantBlocks(message, content, calls, trace) });
+      results = await Promise.all(calls.map((call) => toResultBlock(call, trace)));
+    } else messages.push({ role: 'system', blocks: [...content] });
+  }
+  addResults();
+  return messages;
+}
+
+type AssistantBlock = Extract<Message, { role: 'assistant' }>['blocks'][number];
+
+function toAssistantBlocks(
+  { thinks }: StitchedMessage,
+  content: readonly Block[],
+  calls: readonly StitchedToolCall[],
+  trace: string,
+): AssistantBlock[] {
+  const reasoning = thinks.map(({ payload: { text, signature } }): AssistantBlock => {
+    return { type: 'reasoning', text, ...(typeof signature === 'string' && { signature }) };
+  });
+  const made = calls.map((call): AssistantBlock => {
+    const { name, input } = nameAndInput(call, trace);
+    return { type: 'tool_call', id: call.payload.call_id ?? call.id, name, input };
+  });
+  // Recorders write an empty text where a message has only reasoning or calls.
+  const isPlaceholder = (block: Block) => block.type === 'text' && block.text === '';
+  const shown = reasoning.length + made.length > 0 ? content.filter((block) => !isPlaceholder(block)) : content;
+  return [...reasoning, ...shown, ...made];
+}
+
+async function toResultBlock(call: StitchedToolCall, trace: string): Promise<ToolResultBlock> {
+  const outcome = await toOutcome(call, nameAndInput(call, trace).name, trace);
+  const tool_call_id = call.payload.call_id ?? call.id;
+  if (outcome.ok) {
+    const { result } = outcome;
+    const blocks = 'blocks' in result ? [...result.blocks] : [text(result.text)];
+    return { type: 'tool_result', tool_call_id, blocks, is_error: false };
+  }
+  const { value } = call.assembled ?? assemble(call.tool_results);
+  const recorded = ownProperty(value, 'blocks');
+  const blocks = Array.isArray(recorded) ? recorded.flatMap((block) => toOrsBlock(block) ?? []) : [text(outcome.reason)];
+  return { type: 'tool_result', tool_call_id, blocks, is_error: true };
+}
+
+/** Returns the name of a called tool and its input, which is an object, or was rejected. */
+function nameAndInput({ payload, extra }: StitchedToolCall, trace: string) {
+  // A name that is not valid in a store is in `extra`.
+  const original = ownProperty(extra, 'name');
+  const name = typeof original === 'string' ? original : payload.name;
+  const input: JSONValue = payload.arguments;
+  if (isBlob(input)) throw missingBlobError(trace, `the input of a call of '${name}'`);
+  return { name, input: isJsonObject(input) ? input : {} };
+}
+
+const NO_PROMPT: readonly Block[] = [text('(The prompt of this episode was not recorded.)')];
+
+async function promptBlocks(message: StitchedMessage | undefined, id: string): Promise<readonly Block[]> {
+  if (!message) return NO_PROMPT;
+  const { content } = message.payload;
   if (typeof content === 'string') return [text(content)];
   const { messageParts } = await loadFormats();
   const blob = async (sha256: string): Promise<never> => {
     throw missingBlobError(id, `an image of the prompt (${sha256})`);
   };
-  const parts = content.map(async (part) => {
+  // Calls have blocks of their own.
+  const parts = content.filter(({ type }) => type !== 'tool_use').map(async (part) => {
     if (part.type === 'text_ref') throw missingBlobError(id, 'a text of the prompt');
     return toOrsBlock(part) ?? piecesToBlocks(await messageParts([part], { blob }));
   });
@@ -120,11 +242,7 @@ async function promptBlocks({ payload: { content } }: StitchedMessage, id: strin
 }
 
 async function toRecordedCall(call: StitchedToolCall, trace: string): Promise<RecordedCall> {
-  const { payload, extra } = call;
-  // A name that is not valid in a store is in `extra`.
-  const name = typeof extra?.name === 'string' ? extra.name : payload.name;
-  const input = payload.arguments;
-  if (isBlob(input)) throw missingBlobError(trace, `the input of a call of '${name}'`);
+  const { name, input } = nameAndInput(call, trace);
   return { name, input, outcome: await toOutcome(call, name, trace) };
 }
 

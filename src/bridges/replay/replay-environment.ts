@@ -9,7 +9,7 @@ import {
   ToolError,
   type ToolResult,
 } from '../../environment/index.ts';
-import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
+import { type JSONObject, type TerminalTool, type ToolSpec, terminalToolSpec } from '../../protocol/index.ts';
 import { jsonSchema, toSchema } from '../../schema/index.ts';
 import { type RecordedCall, type RecordedEpisode, type RecordedTrace, toRecordedEpisode } from './recorded-episode.ts';
 
@@ -29,6 +29,8 @@ export interface ReplayOptions {
   readonly order?: ReplayOrder;
   /** Tools, for traces that do not contain them. @default derived from the recorded calls */
   readonly tools?: readonly ToolSpec[];
+  /** Tool that graded the final message, for traces that do not contain it. @default derived from the recorded calls */
+  readonly terminalTool?: TerminalTool;
   /** Called for each call that differs from the recording. @default ignored */
   readonly onDivergence?: (divergence: ReplayDivergence) => void;
 }
@@ -97,7 +99,7 @@ export async function replayEnvironments(
 
 function createEnvironment(name: string, episodes: readonly RecordedEpisode[], options: ReplayOptions): Environment {
   const byId = new Map(episodes.map((episode) => [episode.id, episode]));
-  const tools = createReplayTools(episodes, options.tools);
+  const tools = createReplayTools(episodes, options);
   const tasks = createReplayTasks(episodes);
   const find = ({ trace, publicTask }: ReplayTask): RecordedEpisode => {
     const episode = trace === null ? undefined : byId.get(trace);
@@ -114,9 +116,10 @@ function createEnvironment(name: string, episodes: readonly RecordedEpisode[], o
     setup({ task }) {
       const episode = find(task as unknown as ReplayTask);
       const names = new Set((tools.byEpisode.get(episode.id) ?? []).map((tool) => tool.name));
+      if (tools.terminal) names.add(tools.terminal.name);
       return startReplay(episode, names, options);
     },
-    prompt: ({ state }) => state.episode.prompt,
+    messages: ({ state }) => state.episode.messages,
     async taskTools({ state: { episode } }) {
       const own = (tools.byEpisode.get(episode.id) ?? []).filter(({ name }) => !tools.shared.has(name));
       return Object.fromEntries(
@@ -198,22 +201,31 @@ type SharedReplayTool = Environment['tools'] extends ReadonlyMap<string, infer T
 const TOOL_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 
 /**
- * Returns the tools of each episode by its id, and those that are the same in all episodes.
+ * Returns the tools of each episode by its id, those that are the same in all episodes, and the terminal tool. Episodes
+ * with another terminal tool list theirs, because an environment has only one.
  *
- * @param replacement used instead of the recorded tools.
+ * @param options tools that are used instead of the recorded ones.
  */
-function createReplayTools(episodes: readonly RecordedEpisode[], replacement: readonly ToolSpec[] | undefined) {
+function createReplayTools(
+  episodes: readonly RecordedEpisode[],
+  { tools: replacement, terminalTool }: Pick<ReplayOptions, 'tools' | 'terminalTool'>,
+) {
   const known = new Map(episodes.flatMap(({ tools = [] }) => tools).map((tool) => [tool.name, tool]));
+  const recorded = episodes.flatMap((episode) => episode.terminalTool ?? []).filter(({ name }) => TOOL_NAME.test(name));
+  const terminal = terminalTool ?? recorded[0];
   const byEpisode = new Map(
     episodes.map((episode) => {
       const tools = replacement ?? episode.tools ?? withCalledTools([...known.values()], episodes);
-      return [episode.id, tools.filter(({ name }) => TOOL_NAME.test(name))];
+      const own = episode.terminalTool ? [terminalToolSpec(episode.terminalTool)] : [];
+      const all = new Map([...own, ...tools].map((tool) => [tool.name, tool]));
+      return [episode.id, [...all.values()].filter(({ name }) => TOOL_NAME.test(name) && name !== terminal?.name)];
     }),
   );
   const [first = [], ...others] = [...byEpisode.values()];
   const otherTools = others.map((tools) => new Set(tools.map(canonicalJson)));
   const shared = first.filter((tool) => otherTools.every((tools) => tools.has(canonicalJson(tool))));
-  return { byEpisode, shared: new Map(shared.map((spec) => [spec.name, createSharedTool(spec)])) };
+  const all = [...shared.map((spec) => createSharedTool(spec)), ...(terminal ? [createTerminalTool(terminal)] : [])];
+  return { byEpisode, shared: new Map(all.map((tool) => [tool.spec.name, tool])), terminal };
 }
 
 /** Adds tools that were called but not listed; only the names of their parameters are known. */
@@ -236,9 +248,16 @@ function withCalledTools(tools: readonly ToolSpec[], episodes: readonly Recorded
 const createSharedTool = (spec: ToolSpec): SharedReplayTool => ({
   spec,
   schema: { json: spec.input_schema ?? { type: 'object' }, validate: (value) => ({ ok: true, value }) },
-  concurrent: false,
+  mode: 'serial',
+  terminal: undefined,
   timeoutMs: undefined,
   run: ({ input, state }) => (state as ReplaySession).call(spec.name, input as JSONObject),
+});
+
+const createTerminalTool = (terminal: TerminalTool): SharedReplayTool => ({
+  ...createSharedTool(terminalToolSpec(terminal)),
+  mode: 'exclusive',
+  terminal,
 });
 
 /**

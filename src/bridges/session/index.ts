@@ -2,13 +2,22 @@ import {
   formatPrompt,
   formatTools,
   type McpContent,
+  type NamedToolCall,
   restoreCall,
   type ToolFormat,
   type ToolFormats,
 } from '../../client/formats/index.ts';
 import type { CallResult } from '../../client/index.ts';
 import { errorMessage, errorName, isRecord, propertyOf } from '../../core/index.ts';
-import { type Block, type JSONObject, type ToolSpec, text } from '../../protocol/index.ts';
+import {
+  type Block,
+  type JSONObject,
+  type TerminalTool,
+  type ToolSpec,
+  terminalToolInput,
+  terminalToolSpec,
+  text,
+} from '../../protocol/index.ts';
 
 /** Session of `ors-kit/client`, or one that `recordEpisode` returned. */
 export interface BridgeSession {
@@ -18,6 +27,8 @@ export interface BridgeSession {
   readonly finished: boolean;
   /** Lists the tools of the episode. */
   tools(): Promise<readonly ToolSpec[]>;
+  /** Returns the tool that grades the final message of the agent; null if there is none. */
+  terminalTool?(): Promise<TerminalTool | null>;
   /**
    * Calls a tool.
    *
@@ -37,6 +48,8 @@ export interface BridgeCallResult extends SessionCallResult {
   readonly input: JSONObject;
   /** False if the tool rejected the input or the call failed. */
   readonly ok: boolean;
+  /** Why the server refused the call, such as `input_validation`; null if the call ran, or no reason was sent. */
+  readonly reason: string | null;
 }
 
 /** Part of a result that the model sees. */
@@ -75,56 +88,148 @@ export interface SessionPlayer<F extends ToolFormat> {
   call(name: string, value: unknown, signal?: AbortSignal): Promise<VisibleResult>;
 }
 
-/** Creates the player of a session for a model with tools in this format. @throws as `session.tools`. */
+interface PlayerSettings {
+  /** List the terminal tool too, for models whose final message the bridge cannot see. @default false */
+  readonly listsTerminalTool?: boolean;
+}
+
+/**
+ * Creates the player of a session for a model with tools in this format.
+ *
+ * @throws as `session.tools` and `session.terminalTool`.
+ */
 export async function playSession<F extends ToolFormat>(
   session: BridgeSession,
   format: F,
-  { onResult = () => {} }: BridgePlayOptions,
+  options: BridgePlayOptions,
+  { listsTerminalTool = false }: PlayerSettings = {},
 ): Promise<SessionPlayer<F>> {
-  const specs = await session.tools();
-  let calls = 0;
+  const listed = await session.tools();
+  const terminal = listsTerminalTool ? await terminalToolOf(session) : null;
+  const isListed = listed.some(({ name }) => name === terminal?.name);
+  const specs = terminal && !isListed ? [...listed, terminalToolSpec(terminal)] : listed;
   return {
     tools: formatTools(specs, format),
     async call(name, value, signal) {
-      const over = reasonOver(session);
-      if (over !== undefined) return toVisibleResult([text(`${over}; no tool runs after that.`)], true);
-      const number = ++calls;
       // The input was parsed from JSON.
       const written = isRecord(value) ? (value as JSONObject) : {};
-      const { name: tool, input } = restoreCall({ name, input: written }, specs, format);
-      const settled = await settleCall(session, tool, input, signal);
-      onResult({ number, tool, input, ...settled.result });
-      if (settled.error !== undefined && errorName(settled.error) !== 'ToolCallError') throw settled.error;
-      return toVisibleResult(settled.result.blocks, !settled.result.ok);
+      const call = restoreCall({ name, input: written }, specs, format);
+      const isAnswer = terminal !== null && call.name === terminal.name;
+      if (isAnswer) await untilIdle(session);
+      const over = reasonOver(session);
+      if (over !== undefined) return toVisibleResult([text(`${over}; no tool runs after that.`)], true);
+      const result = isAnswer
+        ? await submitAnswer(session, { ...call, input: toAnswerInput(terminal, call.input) }, options, signal)
+        : await makeCall(session, call, options, signal);
+      return toVisibleResult(result.blocks, !result.ok);
     },
   };
+}
+
+const terminalToolOf = async (session: BridgeSession): Promise<TerminalTool | null> =>
+  (await session.terminalTool?.()) ?? null;
+
+/** Returns the input of the terminal tool for the input that a model wrote. Other types are left to the environment. */
+function toAnswerInput(terminal: TerminalTool, input: JSONObject): JSONObject {
+  const { arg } = terminal;
+  if (arg === undefined || arg === null) return {};
+  const value = input[arg];
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isScalar ? terminalToolInput(terminal, String(value).trim()) : input;
+}
+
+/**
+ * Submits the final message of a model to the terminal tool. The episode is over afterwards, unless the answer was refused.
+ *
+ * @returns null if there is nothing to submit to: no terminal tool, or the episode is over.
+ * @throws the error of the session if the tool crashed or the episode is lost.
+ */
+export async function submitFinalText(
+  session: BridgeSession,
+  message: string,
+  options: BridgePlayOptions,
+): Promise<BridgeCallResult | null> {
+  const terminal = await terminalToolOf(session);
+  if (!terminal) return null;
+  await untilIdle(session);
+  if (isEpisodeOver(session)) return null;
+  return submitAnswer(session, { name: terminal.name, input: terminalToolInput(terminal, message.trim()) }, options);
+}
+
+async function submitAnswer(
+  session: BridgeSession,
+  call: NamedToolCall,
+  options: BridgePlayOptions,
+  signal?: AbortSignal,
+): Promise<BridgeCallResult> {
+  const result = await makeCall(session, call, options, signal);
+  if (result.ok) progressOf(session).over ??= 'The answer is submitted';
+  return result;
+}
+
+/** Waits for the running calls before an answer: results that arrive after the grade do not count. */
+async function untilIdle(session: BridgeSession): Promise<void> {
+  const { running } = progressOf(session);
+  while (running.size > 0) await Promise.allSettled(running);
+}
+
+/** Makes a call and reports its result. @throws the error of the session, except ToolCallError. */
+async function makeCall(
+  session: BridgeSession,
+  { name: tool, input }: NamedToolCall,
+  { onResult = () => {} }: BridgePlayOptions,
+  signal?: AbortSignal,
+): Promise<BridgeCallResult> {
+  const progress = progressOf(session);
+  const number = ++progress.calls;
+  const settling = settleCall(session, tool, input, signal);
+  progress.running.add(settling);
+  const settled = await settling;
+  progress.running.delete(settling);
+  const result = { number, tool, input, ...settled.result };
+  onResult(result);
+  if (settled.error !== undefined && errorName(settled.error) !== 'ToolCallError') throw settled.error;
+  return result;
 }
 
 async function settleCall(session: BridgeSession, tool: string, input: JSONObject, signal?: AbortSignal) {
   try {
     const { blocks, reward, finished, metadata } = await session.call(tool, input, { ...(signal && { signal }) });
-    return { result: { ok: true, blocks, reward, finished, metadata } };
+    return { result: { ok: true, reason: null, blocks, reward, finished, metadata } };
   } catch (error) {
     const message = describeError(error);
-    if (LOSSES.includes(errorName(error))) lostSessions.set(session, message);
-    return { result: { ok: false, blocks: [text(message)], reward: null, finished: false, metadata: null }, error };
+    if (LOSSES.includes(errorName(error))) progressOf(session).over = `The episode is lost (${message})`;
+    const value = propertyOf(error, 'reason');
+    const reason = typeof value === 'string' ? value : null;
+    const none = { reward: null, finished: false, metadata: null };
+    return { result: { ok: false, reason, blocks: [text(message)], ...none }, error };
   }
 }
 
 /** Errors after which the state of the episode is unknown; by name, because they may be of another copy of the package. */
 const LOSSES: readonly string[] = ['SessionLostError', 'CallLostError', 'OrsConnectionError'];
 
-/** Reasons by lost session. */
-const lostSessions = new WeakMap<object, string>();
+/** What the bridges know of an episode beside its session. */
+interface EpisodeProgress {
+  calls: number;
+  readonly running: Set<Promise<unknown>>;
+  /** Why no tool runs any more, although no call has finished the episode. */
+  over?: string;
+}
 
-/** Returns true if no tool of the episode runs any more: it is finished or lost. */
+const episodes = new WeakMap<object, EpisodeProgress>();
+
+function progressOf(session: object): EpisodeProgress {
+  const progress: EpisodeProgress = episodes.get(session) ?? { calls: 0, running: new Set() };
+  episodes.set(session, progress);
+  return progress;
+}
+
+/** Returns true if no tool of the episode runs any more: it is finished or lost, or the answer is submitted. */
 export const isEpisodeOver = (session: Pick<BridgeSession, 'finished'>): boolean => reasonOver(session) !== undefined;
 
-function reasonOver(session: Pick<BridgeSession, 'finished'>): string | undefined {
-  if (session.finished) return 'The episode is finished';
-  const loss = lostSessions.get(session);
-  return loss === undefined ? undefined : `The episode is lost (${loss})`;
-}
+const reasonOver = (session: Pick<BridgeSession, 'finished'>): string | undefined =>
+  session.finished ? 'The episode is finished' : episodes.get(session)?.over;
 
 /** Returns the reason that the server sent, without advice for programmers. */
 function describeError(error: unknown): string {

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import {
   type CallResult,
   type RemoteEnvironment,
@@ -5,14 +6,29 @@ import {
   type TaskSelector,
   ToolCallError,
 } from '../../client/index.ts';
-import { shellCommand } from '../../core/index.ts';
-import type { Block, JSONObject, JSONValue, RunToolOutput, ToolSpec } from '../../protocol/index.ts';
+import { definedFields, shellCommand } from '../../core/index.ts';
+import {
+  flattenMessages,
+  type JSONObject,
+  type JSONValue,
+  type Message,
+  type RunToolOutput,
+  type TerminalTool,
+  type ToolSpec,
+  terminalToolSpec,
+} from '../../protocol/index.ts';
 import { defineFlags, type FlagValues, integerParser } from '../command.ts';
 import { CliError, unknownName } from '../failure.ts';
 import { openSessionWithHints, type ServerConnection } from '../remote/connect.ts';
 import { connectionFlags, parseTaskFlags, taskFlags } from '../remote/flags.ts';
 import { parseJsonArgument, parseValue, readJsonObject, toolInput } from '../remote/tool-input.ts';
-import { type ImageFolder, printBlocks, printResult, toolDetails } from '../terminal/show-episode.ts';
+import {
+  type ImageFolder,
+  printMessages,
+  printResult,
+  terminalToolDetails,
+  toolDetails,
+} from '../terminal/show-episode.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export const callFlags = defineFlags({
@@ -25,6 +41,7 @@ export const callFlags = defineFlags({
   '--keep': 'leave the new session open, and print how to continue it',
   '--close': 'close the session of --sid at the end',
   '--input <json>': 'all parameters as JSON, @file, or - for standard input',
+  '--answer <text>': "submit this text as the agent's final message, instead of calling a tool; - for standard input",
   '--images <folder>': 'folder for images (default: a new temporary folder)',
   '--json': 'print one JSON document; errors too, on standard error',
 });
@@ -33,15 +50,22 @@ export type CallFlags = FlagValues<typeof callFlags>;
 
 /** A new session for a task, or an open one. */
 type SessionChoice =
-  | { readonly kind: 'new'; readonly task: TaskSelector; readonly secrets: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'new';
+      readonly task: TaskSelector;
+      readonly secrets: Readonly<Record<string, string>>;
+      readonly toolset?: string;
+    }
   | { readonly kind: 'live'; readonly sid: string };
 
 export interface SessionCallRequest {
   readonly session: SessionChoice;
   /** Leave the session open at the end. */
   readonly leaveOpen: boolean;
-  /** Undefined to show the prompt and the tools instead of calling a tool. */
+  /** Undefined to call no tool: to submit an answer, or to show the prompt and the tools. */
   readonly tool: string | undefined;
+  /** Final message to submit. */
+  readonly answer?: string;
   readonly input: JSONObject | readonly InputArgument[];
 }
 
@@ -57,13 +81,20 @@ export async function parseCallFlags(
   flags: CallFlags,
 ): Promise<SessionCallRequest | undefined> {
   assertConsistent(name, tool, args, flags);
-  const { sid, secret, keep = false, close = false } = flags;
+  const { sid, secret, toolset, keep = false, close = false } = flags;
   const task = await parseTaskFlags(flags);
   const input = flags.input === undefined ? parsePairs(args) : await readJsonObject(flags.input, '--input');
-  if (sid !== undefined) return { session: { kind: 'live', sid }, leaveOpen: !close, tool, input };
-  if (task) return { session: { kind: 'new', task, secrets: secret ?? {} }, leaveOpen: keep, tool, input };
-  if (tool === undefined) return undefined;
-  throw new CliError(`tool '${tool}' needs an episode; add --split <name> --index <number>, --task or --sid`);
+  const answer = flags.answer === '-' ? await text(process.stdin) : flags.answer;
+  // As in a rollout, where the white space around a final message does not count.
+  const action = { tool, input, ...(answer !== undefined && { answer: answer.trim() }) };
+  if (sid !== undefined) return { session: { kind: 'live', sid }, leaveOpen: !close, ...action };
+  if (task) {
+    const session = { kind: 'new', task, secrets: secret ?? {}, ...definedFields({ toolset }) } as const;
+    return { session, leaveOpen: keep, ...action };
+  }
+  if (tool === undefined && answer === undefined) return undefined;
+  const what = tool === undefined ? '--answer' : `tool '${tool}'`;
+  throw new CliError(`${what} needs an episode; add --split <name> --index <number>, --task or --sid`);
 }
 
 function assertConsistent(
@@ -72,7 +103,7 @@ function assertConsistent(
   args: readonly string[],
   flags: CallFlags,
 ): void {
-  const { tasks, start, stop, sid, split, index, task, secret, keep, close, input } = flags;
+  const { tasks, start, stop, sid, split, index, task, secret, toolset, keep, close, input, answer } = flags;
   const opens = split !== undefined || index !== undefined || task !== undefined;
   const rules: readonly (readonly [boolean, string])[] = [
     [name === undefined && (opens || sid !== undefined), 'an episode needs an environment; add it after the URL'],
@@ -80,10 +111,13 @@ function assertConsistent(
     [tool !== undefined && tasks !== undefined, `--tasks lists tasks and calls no tool; remove '${tool}'`],
     [tasks === undefined && (start ?? stop) !== undefined, '--start and --stop need --tasks <split>'],
     [start !== undefined && stop !== undefined && stop <= start, `--stop ${stop} must be above --start ${start}`],
+    [tool !== undefined && answer !== undefined, `--answer calls no tool of your choice; remove '${tool}'`],
+    [tasks !== undefined && answer !== undefined, '--tasks lists tasks and submits no answer; remove --answer'],
     [input !== undefined && tool === undefined, '--input needs a tool; add it after the environment'],
     [input !== undefined && args.length > 0, `pass the parameters with --input or as '${args[0]}', not both`],
     [keep === true && !opens, '--keep needs a new session; add --split <name> --index <number>, or --task'],
     [sid !== undefined && secret !== undefined, '--secret is for a new session, not for that of --sid'],
+    [sid !== undefined && toolset !== undefined, '--toolset is for a new session, not for that of --sid'],
     [close === true && sid === undefined, '--close needs --sid <id>'],
   ];
   const broken = rules.find(([isBroken]) => isBroken);
@@ -152,18 +186,19 @@ export async function callInSession(
   { client, request: send }: ServerConnection,
   listener?: SessionListener,
 ) {
-  const { session: choice, leaveOpen, tool } = request;
+  const { session: choice, leaveOpen, tool, answer } = request;
   const session =
     choice.kind === 'live'
       ? client.attach({ environment: environment.name, sid: choice.sid })
-      : await openSessionWithHints(environment, choice.task, choice.secrets, send);
+      : await openSessionWithHints(environment, choice.task, openOptions(choice), send);
   let detaches = choice.kind === 'live' && leaveOpen;
   try {
-    const showsEpisode = choice.kind === 'new' || (tool === undefined && leaveOpen);
-    const tools = showsEpisode || tool !== undefined ? await send((signal) => session.tools({ signal })) : [];
-    const call = tool === undefined ? undefined : prepareCall(session, tool, request.input, tools);
-    const prompt = showsEpisode ? await send((signal) => session.prompt({ signal })) : null;
-    if (prompt) await listener?.onOpened(prompt, tools);
+    const isIdle = tool === undefined && answer === undefined;
+    const showsEpisode = choice.kind === 'new' || (isIdle && leaveOpen);
+    const episode = showsEpisode || !isIdle ? await send((signal) => readTools(session, signal)) : NO_TOOLS;
+    const call = prepareCall(session, request, episode);
+    const messages = showsEpisode ? await send((signal) => session.messages({ signal })) : null;
+    if (messages) await listener?.onOpened(messages, episode);
     const result = call ? await resultOf(send(call), listener) : null;
     detaches = leaveOpen;
     if (!leaveOpen) await session.close();
@@ -172,9 +207,11 @@ export async function callInSession(
       sid: session.sid,
       /** True if the session stays open. */
       open: leaveOpen,
-      /** Null if they were not requested, like `tools`. */
-      prompt,
-      tools: showsEpisode ? tools : null,
+      /** Null if they were not requested, like the next three. */
+      prompt: messages && flattenMessages(messages),
+      messages,
+      tools: showsEpisode ? episode.tools : null,
+      terminal_tool: showsEpisode ? episode.terminal : null,
       result,
     };
   } finally {
@@ -183,11 +220,40 @@ export async function callInSession(
   }
 }
 
-/** Converts the input by the schema of the tool. @throws CliError for an unknown tool or an invalid value. */
-function prepareCall(session: Session, tool: string, input: SessionCallRequest['input'], tools: readonly ToolSpec[]) {
-  const spec = tools.find(({ name }) => name === tool);
+/** Tools of an episode, and the one that grades the final message. */
+interface EpisodeTools {
+  readonly tools: readonly ToolSpec[];
+  readonly terminal: TerminalTool | null;
+}
+
+const NO_TOOLS: EpisodeTools = { tools: [], terminal: null };
+
+async function readTools(session: Session, signal: AbortSignal): Promise<EpisodeTools> {
+  return { tools: await session.tools({ signal }), terminal: await session.terminalTool({ signal }) };
+}
+
+const openOptions = ({ secrets, toolset }: Extract<SessionChoice, { kind: 'new' }>) => ({
+  secrets,
+  ...definedFields({ toolset }),
+});
+
+/**
+ * Returns the function that calls the tool or submits the answer; undefined if there is nothing to do. Converts the input
+ * by the schema of the tool.
+ *
+ * @throws CliError for an unknown tool, an invalid value, or an answer that no tool grades.
+ */
+function prepareCall(session: Session, { tool, input, answer }: SessionCallRequest, { tools, terminal }: EpisodeTools) {
+  // The terminal tool is not listed, but can be called.
+  const specs = terminal ? [...tools, terminalToolSpec(terminal)] : tools;
+  if (answer !== undefined) {
+    if (terminal) return (signal: AbortSignal) => session.answer(answer, { signal });
+    throw new CliError(`no tool of '${session.environment}' grades a final message; call a tool instead of --answer`);
+  }
+  if (tool === undefined) return undefined;
+  const spec = specs.find(({ name }) => name === tool);
   if (!spec) {
-    const names = tools.map(({ name }) => name);
+    const names = specs.map(({ name }) => name);
     throw new CliError(`in this episode of '${session.environment}' ${unknownName('tool', tool, names)}`);
   }
   const converted = isPairs(input) ? toToolInput(input, spec) : input;
@@ -202,29 +268,35 @@ async function resultOf(call: Promise<CallResult>, listener?: SessionListener): 
     return { ok: true, output: { blocks: [...blocks], metadata, reward, finished } };
   } catch (error) {
     if (!(error instanceof ToolCallError)) throw error;
-    return { ok: false, error: error.detail };
+    return { ok: false, error: error.detail, ...(error.reason !== null && { reason: error.reason }) };
   }
 }
 
 const isPairs = (input: SessionCallRequest['input']): input is readonly InputArgument[] => Array.isArray(input);
 
 /** Prints a session as it proceeds: the prompt, the tools if none is called, the result. */
-export const createSessionPrinter = (terminal: Terminal, images: ImageFolder, tool: string | undefined) => ({
-  async onOpened(prompt: readonly Block[], tools: readonly ToolSpec[]): Promise<void> {
-    await printBlocks(prompt, terminal, images);
+export const createSessionPrinter = (terminal: Terminal, images: ImageFolder, request: SessionCallRequest) => ({
+  async onOpened(messages: readonly Message[], { tools, terminal: graded }: EpisodeTools): Promise<void> {
+    await printMessages(messages, terminal, images);
     terminal.print('\n');
-    if (tool === undefined) terminal.print(toolDetails(tools, terminal, '  ') || '  This episode has no tools.\n');
+    if (request.tool !== undefined || request.answer !== undefined) return;
+    terminal.print(toolDetails(tools, terminal, '  ') || '  This episode has no tools.\n');
+    if (graded) terminal.print(`\n${terminalToolDetails(graded, terminal, '  ')}`);
   },
   onCalled: (result: CallResult) => printResult(result, terminal, images),
 });
 
 /** Formats the commands that continue and close an open session. */
-export function continueHint(url: string, { environment, sid, tools, result }: SessionReport): string {
+export function continueHint(url: string, { environment, sid, tools, terminal_tool, result }: SessionReport): string {
   const still = result === null ? '' : ' still';
   const [first] = tools ?? [];
   const needed = toolInput(first?.input_schema ?? null).parameters.filter(({ required }) => required);
   const pairs = needed.map(({ name }) => `${name}=...`);
-  const call = shellCommand('ors', 'call', url, environment, first?.name ?? 'TOOL', ...pairs, '--sid', sid);
-  const close = shellCommand('ors', 'call', url, environment, '--sid', sid, '--close');
-  return `\nThe session is open${still}. To call a tool in it, and to close it:\n  ${call}\n  ${close}\n`;
+  const command = (...rest: string[]) => `  ${shellCommand('ors', 'call', url, environment, ...rest)}\n`;
+  const call = terminal_tool && !first ? '' : command(first?.name ?? 'TOOL', ...pairs, '--sid', sid);
+  const answer = terminal_tool ? command('--answer', '...', '--sid', sid) : '';
+  const close = command('--sid', sid, '--close');
+  const what = [call && 'call a tool in it', answer && 'submit an answer', 'close it'].filter((part) => part !== '');
+  const purposes = `${what.slice(0, -1).join(', to ')}, and to ${what.at(-1)}`;
+  return `\nThe session is open${still}. To ${purposes}:\n${call}${answer}${close}`;
 }

@@ -1,6 +1,6 @@
 import { OrsHttpError, OrsProtocolError, type RemoteEnvironment } from '../../client/index.ts';
 import { oneLine, plural } from '../../core/index.ts';
-import type { Split } from '../../protocol/index.ts';
+import type { RunToolOutput, Split } from '../../protocol/index.ts';
 import {
   type CallFlags,
   callFlags,
@@ -14,7 +14,7 @@ import { defineCommand } from '../command.ts';
 import { EXIT } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
 import { connectToServer, type ServerConnection, withKnownSplit } from '../remote/connect.ts';
-import { imageFolder, toolDetails, toolLines } from '../terminal/show-episode.ts';
+import { imageFolder, terminalToolDetails, toolDetails, toolLines } from '../terminal/show-episode.ts';
 import { openTerminal, padAll, safeJson, type Terminal, wrapText } from '../terminal/terminal.ts';
 
 export const callCommand = defineCommand({
@@ -34,6 +34,7 @@ export const callCommand = defineCommand({
     'ors call http://127.0.0.1:8080 countdown --tasks test --start 20 --stop 25',
     "ors call http://127.0.0.1:8080 countdown evaluate --split test --index 0 expression='6 * (100 - 8)'",
     'ors call http://127.0.0.1:8080 countdown --split test --index 0 --keep',
+    "ors call http://127.0.0.1:8080 capitals --split test --index 0 --answer 'It is Lima.'",
   ],
   async run(url, name, tool, args, flags) {
     const request = await parseCallFlags(name, tool, args, flags);
@@ -60,14 +61,19 @@ async function runSession(
   { json, images, close }: CallFlags,
 ): Promise<void> {
   const terminal = openTerminal();
-  const listener = json ? undefined : createSessionPrinter(terminal, imageFolder(images), request.tool);
+  const listener = json ? undefined : createSessionPrinter(terminal, imageFolder(images), request);
   const report = await callInSession(environment, request, server, listener);
   if (json) terminal.print(`${safeJson(report)}\n`);
   else if (report.open && request.session.kind === 'new') terminal.print(continueHint(server.url, report));
   else if (close) terminal.print(`session ${oneLine(report.sid)} is closed\n`);
   if (!report.result || report.result.ok) return;
-  if (!json) process.stderr.write(`ors: tool '${request.tool}' rejected the call: ${oneLine(report.result.error)}\n`);
+  if (!json) process.stderr.write(`ors: ${describeRefusal(request, report.result)}\n`);
   process.exitCode = EXIT.toolRefused;
+}
+
+function describeRefusal({ tool }: SessionCallRequest, { error, reason }: Extract<RunToolOutput, { ok: false }>): string {
+  const why = `${reason ? ` (${oneLine(reason)})` : ''}: ${oneLine(error)}`;
+  return tool === undefined ? `the answer was rejected${why}` : `tool '${tool}' rejected the call${why}`;
 }
 
 /** A split with its number of tasks, or null if the server does not know it. */
@@ -87,7 +93,11 @@ const describeServer = ({ url, client, names, request }: ServerConnection) =>
 
 /** Reads everything that a server offers for an environment without an episode. */
 async function describeEnvironment(environment: RemoteEnvironment, signal: AbortSignal) {
-  const [splits, tools] = await Promise.all([environment.splits({ signal }), environment.tools({ signal })]);
+  const [splits, tools, terminal_tool] = await Promise.all([
+    environment.splits({ signal }),
+    environment.tools({ signal }),
+    environment.terminalTool({ signal }),
+  ]);
   const counted = splits.map(async ({ name, type }): Promise<DescribedSplit> => {
     const num_tasks = await environment.countTasks(name, { signal }).catch((error: unknown) => {
       if (error instanceof OrsHttpError || error instanceof OrsProtocolError) return null;
@@ -95,7 +105,7 @@ async function describeEnvironment(environment: RemoteEnvironment, signal: Abort
     });
     return { name, type, num_tasks };
   });
-  return { name: environment.name, splits: await Promise.all(counted), tools };
+  return { name: environment.name, splits: await Promise.all(counted), tools, terminal_tool };
 }
 
 const DEFAULT_PAGE_SIZE = 10;
@@ -125,23 +135,25 @@ function showServer(
   terminal: Terminal,
 ): string {
   const software = dialect.name === 'unknown' ? 'unknown software' : dialect.name;
-  const sections = environments.map(({ name, splits, tools }) => {
+  const sections = environments.map(({ name, splits, tools, terminal_tool }) => {
     const counts = splits.map((split) => `${oneLine(split.name)} (${shownCount(split)})`).join(', ');
     const title = terminal.style('bold', oneLine(name));
     const line = wrapText(`splits  ${counts || 'none'}`, terminal.width, '  ');
-    return `\n${title}\n${line}\n${toolLines(tools, terminal, '  ')}`;
+    const graded = terminal_tool ? `  the final message is graded by '${oneLine(terminal_tool.name)}'\n` : '';
+    return `\n${title}\n${line}\n${toolLines(tools, terminal, '  ')}${graded}`;
   });
   return `${url} runs ${oneLine(`${software} ${dialect.version ?? ''}`)}\n${sections.join('') || '\nIt has no environments.\n'}`;
 }
 
 /** Formats an environment with its splits and tools. */
-function showEnvironment({ name, splits, tools }: EnvironmentDescription, terminal: Terminal): string {
+function showEnvironment({ name, splits, tools, terminal_tool }: EnvironmentDescription, terminal: Terminal): string {
   const names = padAll(splits.map((split) => oneLine(split.name)));
   const types = padAll(splits.map(({ type }) => oneLine(type)));
   const lines = splits.map((split, at) => `    ${names[at]}  ${types[at]}  ${shownCount(split)}\n`);
   const title = terminal.style('bold', oneLine(name));
   const details = toolDetails(tools, terminal, '    ');
-  return `${title}\n\n  splits\n${lines.join('') || '    none\n'}\n  tools\n${details || '    none\n'}`;
+  const graded = terminal_tool ? `\n${terminalToolDetails(terminal_tool, terminal, '  ')}` : '';
+  return `${title}\n\n  splits\n${lines.join('') || '    none\n'}\n  tools\n${details || '    none\n'}${graded}`;
 }
 
 const shownCount = ({ num_tasks: count }: DescribedSplit): string =>

@@ -7,7 +7,7 @@ import { defineCommand, parsePort } from '../command.ts';
 import { CliError, onlyName } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
 import { connectToServer, openSessionWithHints } from '../remote/connect.ts';
-import { connectionFlags, parseTaskFlags, taskFlags } from '../remote/flags.ts';
+import { connectionFlags, parseTaskFlags, sessionOptions, taskFlags } from '../remote/flags.ts';
 
 /** How `ors mcp` opens episodes and reports their rewards. */
 interface McpEpisodeSource {
@@ -29,8 +29,9 @@ export const mcpCommand = defineCommand({
     '--http': 'serve over streamable HTTP, with an episode for each client (default: standard input and output)',
     '--port <number>': { help: 'port for --http, on 127.0.0.1; 0 picks a free one', default: 3000, parse: parsePort },
   },
-  details: `The prompt is in the instructions, in the prompt 'task' and in the resource ors://prompt. The model sees no rewards: they
-are written to --rewards, one line per call and one for the episode. The episode is deleted when the client disconnects.
+  details: `The prompt is in the instructions, in the prompt 'task' and in the resource ors://prompt. If the environment grades the
+final message of the model, the tool that grades it is listed too. The model sees no rewards: they are written to
+--rewards, one line per call and one for the episode. The episode is deleted when the client disconnects.
 Needs the package @modelcontextprotocol/sdk.`,
   examples: [
     'ors mcp http://127.0.0.1:8080 --env countdown --split test --index 0 --rewards rewards.jsonl',
@@ -46,7 +47,7 @@ Needs the package @modelcontextprotocol/sdk.`,
     const rewards = flags.rewards === undefined ? undefined : openRewardFile(flags.rewards);
     const source = 'task' in task ? {} : { split: task.split, index: task.index };
     const episodes: McpEpisodeSource = {
-      open: () => openSessionWithHints(environment, task, flags.secret ?? {}, server.request),
+      open: () => openSessionWithHints(environment, task, sessionOptions(flags), server.request),
       onReward: (row) => rewards?.add({ ...row, ...source }),
       interrupt: interrupts.signal,
     };

@@ -8,17 +8,24 @@ import {
   ToolCrashedError,
 } from '../../client/index.ts';
 import { formatNumber, noun, oneLine, plural, shellCommand, sum } from '../../core/index.ts';
-import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
+import type { TerminalTool, ToolSpec } from '../../protocol/index.ts';
 import { defineCommand, type FlagValues } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { askInput, chooseName, chooseTask, formatNumberedList, type Player } from '../play/ask.ts';
+import { askAnswer, askInput, chooseName, chooseTask, formatNumberedList, type Player } from '../play/ask.ts';
 import { createLinePrompt, InputEndedError } from '../play/line-prompt.ts';
 import { listenForInterrupts } from '../process.ts';
 import { connectToServer, openSessionWithHints, type ServerConnection } from '../remote/connect.ts';
-import { connectionFlags, taskFlags } from '../remote/flags.ts';
+import { connectionFlags, sessionOptions, taskFlags } from '../remote/flags.ts';
 import { describeError } from '../report-failure.ts';
-import { type ImageFolder, imageFolder, printBlocks, printResult, toolDetails } from '../terminal/show-episode.ts';
-import { openTerminal } from '../terminal/terminal.ts';
+import {
+  type ImageFolder,
+  imageFolder,
+  printMessages,
+  printResult,
+  terminalToolDetails,
+  toolDetails,
+} from '../terminal/show-episode.ts';
+import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 
 const flags = {
   ...taskFlags,
@@ -37,6 +44,7 @@ export const playCommand = defineCommand({
   ],
   flags,
   details: `Asks for everything that the flags omit. Write a text of several lines between two lines of """.
+If the environment grades the final message of the agent, 'answer' submits it, and ends the episode.
 Leave with q, Ctrl-D or Ctrl-C: the episode is deleted.`,
   examples: ['ors play http://127.0.0.1:8080', 'ors play http://127.0.0.1:8080 maze --split test --index 0'],
   async run(url, name, flags) {
@@ -67,7 +75,7 @@ async function play(
   const environment = open(name ?? (await chooseName('environment', names, player)));
   const task = await chooseTask(environment, flags, request, player);
   terminal.print(`${terminal.style('bold', `${oneLine(environment.name)}, ${describeTask(task)}`)}\n`);
-  await using session = await openSessionWithHints(environment, task, flags.secret ?? {}, request);
+  await using session = await openSessionWithHints(environment, task, sessionOptions(flags), request);
   const context = { ...player, request, images: imageFolder(flags.images), interrupt };
   terminal.print(summary(await playInteractively(session, context), url, environment.name, task));
 }
@@ -75,11 +83,16 @@ async function play(
 const describeTask = (task: TaskSelector): string =>
   'task' in task ? 'custom task' : `${oneLine(task.split)} ${task.index}`;
 
-function summary({ rewards, finished }: PlayResult, url: string, environment: string, task: TaskSelector): string {
-  const end = finished ? 'The episode is finished' : 'You left, and the episode is deleted';
+const ENDINGS = {
+  finished: 'The episode is finished',
+  answered: 'Your answer is submitted',
+  left: 'You left, and the episode is deleted',
+} as const;
+
+function summary({ rewards, end }: PlayResult, url: string, environment: string, task: TaskSelector): string {
   const flags = 'task' in task ? [] : ['--split', task.split, '--index', String(task.index)];
   const again = flags.length === 0 ? '' : `Again: ${shellCommand('ors', 'play', url, environment, ...flags)}\n`;
-  return `\n${end}: ${scoreText(rewards)}.\n${again}`;
+  return `\n${ENDINGS[end]}: ${scoreText(rewards)}.\n${again}`;
 }
 
 interface PlayContext extends Player {
@@ -92,73 +105,91 @@ interface PlayContext extends Player {
 interface PlayResult {
   /** One per call; null for a call without reward. */
   readonly rewards: readonly (number | null)[];
-  /** False if the player left early. */
-  readonly finished: boolean;
+  readonly end: keyof typeof ENDINGS;
 }
 
 const HELP = '  number or name: call a tool; ?: show the tools in full; p: show the prompt; q: leave\n';
 const COMMANDS = ['?', 'p', 'q'];
+const ANSWER = 'answer';
 const QUOTES = '  write the name in double quotes if a tool has the name of a command or number\n';
 
-/** Plays until a call finishes the episode or the player leaves. @throws errors that end the session. */
+/** Plays until a call finishes the episode, or the player submits an answer or leaves. @throws errors that end the session. */
 async function playInteractively(session: Session, context: PlayContext): Promise<PlayResult> {
   const { request, terminal, images, prompt } = context;
-  const blocks = await request((signal) => session.prompt({ signal }));
+  const messages = await request((signal) => session.messages({ signal }));
   const tools = await request((signal) => session.tools({ signal }));
+  const terminalTool = await request((signal) => session.terminalTool({ signal }));
+  const commands = terminalTool ? [...COMMANDS, ANSWER] : COMMANDS;
   const list = formatNumberedList(tools, terminal) || '  This episode has no tools.\n';
-  const menu = `${list}${HELP}${tools.some(isAmbiguous) ? QUOTES : ''}`;
+  const graded = terminalTool ? `  ${ANSWER}: submit the final message, which ends the episode\n` : '';
+  const menu = `${list}${HELP}${graded}${tools.some((tool) => isAmbiguous(tool, commands)) ? QUOTES : ''}`;
   terminal.print('\n');
-  await printBlocks(blocks, terminal, images);
+  await printMessages(messages, terminal, images);
   terminal.print(`\n${menu}`);
   const rewards: (number | null)[] = [];
+  const play = async (call: (signal: AbortSignal) => Promise<CallResult>) => {
+    const result = await settle(call, context);
+    rewards.push(result?.reward ?? null);
+    if (result) await printResult(result, terminal, images, `total ${formatTotal(rewards)}`);
+    return result;
+  };
   try {
     for (;;) {
       terminal.print('\n');
       const line = (await prompt.ask('tool? ')).trim();
-      const tool = findTool(line, tools);
+      const tool = findTool(line, tools, commands);
       if (tool) {
-        const result = await callTool(session, tool, await askInput(tool, context), context);
-        rewards.push(result?.reward ?? null);
-        if (result) await printResult(result, terminal, images, `total ${formatTotal(rewards)}`);
-        if (result?.finished) return { rewards, finished: true };
-      } else if (line === 'q') return { rewards, finished: false };
-      else if (line === 'p') await printBlocks(blocks, terminal, images);
-      else if (line === '?') terminal.print(toolDetails(tools, terminal, '  '));
+        const input = await askInput(tool, context);
+        const result = await play((signal) => session.call(tool.name, input, { signal }));
+        if (result?.finished) return { rewards, end: 'finished' };
+      } else if (terminalTool && line === ANSWER) {
+        const answer = await askAnswer(terminalTool, context);
+        const result = await play((signal) => session.answer(answer, { signal }));
+        // A rollout ends with its answer too, whether or not the environment says so.
+        if (result) return { rewards, end: result.finished ? 'finished' : 'answered' };
+      } else if (line === 'q') return { rewards, end: 'left' };
+      else if (line === 'p') await printMessages(messages, terminal, images);
+      else if (line === '?') terminal.print(fullList(tools, terminalTool, terminal));
       else terminal.print(`${line && `  there is no tool '${oneLine(line)}'\n`}${menu}`);
     }
   } catch (error) {
     if (!(error instanceof InputEndedError) && !context.interrupt.aborted) throw error;
     terminal.print('\n');
-    return { rewards, finished: false };
+    return { rewards, end: 'left' };
   }
 }
 
+const fullList = (tools: readonly ToolSpec[], terminalTool: TerminalTool | null, terminal: Terminal): string =>
+  `${toolDetails(tools, terminal, '  ')}${terminalTool ? `\n${terminalToolDetails(terminalTool, terminal, '  ')}` : ''}`;
+
 /** Returns true if a name could also be a command or a number. */
-const isAmbiguous = ({ name }: ToolSpec): boolean => COMMANDS.includes(name) || /^\d+$/.test(name);
+const isAmbiguous = ({ name }: ToolSpec, commands: readonly string[]): boolean =>
+  commands.includes(name) || /^\d+$/.test(name);
 
 /** Returns the tool that a line selects, by number, by name, or by quoted name. */
-function findTool(line: string, tools: readonly ToolSpec[]): ToolSpec | undefined {
-  if (COMMANDS.includes(line)) return undefined;
+function findTool(line: string, tools: readonly ToolSpec[], commands: readonly string[]): ToolSpec | undefined {
+  if (commands.includes(line)) return undefined;
   const numbered = /^\d+$/.test(line) ? tools[Number(line) - 1] : undefined;
   return numbered ?? tools.find(({ name }) => line === name || line === JSON.stringify(name));
 }
 
 /** Returns the result, or undefined after a failure that the episode survives, which is printed. */
-async function callTool(
-  session: Session,
-  { name }: ToolSpec,
-  input: JSONObject,
+async function settle(
+  call: (signal: AbortSignal) => Promise<CallResult>,
   { request, terminal }: PlayContext,
 ): Promise<CallResult | undefined> {
   try {
-    return await request((signal) => session.call(name, input, { signal }));
+    return await request(call);
   } catch (error) {
     if (!(error instanceof ToolCallError) && !isSurvivable(error)) throw error;
-    const message =
-      error instanceof ToolCallError ? `rejected: ${oneLine(error.detail)}` : `failed: ${describeError(error)}`;
-    terminal.print(`${terminal.style('yellow', message)}\n`);
+    terminal.print(`${terminal.style('yellow', describeFailure(error))}\n`);
     return undefined;
   }
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof ToolCallError)) return `failed: ${describeError(error)}`;
+  return `rejected${error.reason === null ? '' : ` (${error.reason})`}: ${oneLine(error.detail)}`;
 }
 
 const isSurvivable = (error: unknown): boolean =>

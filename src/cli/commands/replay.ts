@@ -19,7 +19,7 @@ import {
   plural,
   tryParseJson,
 } from '../../core/index.ts';
-import type { ToolSpec } from '../../protocol/index.ts';
+import type { TerminalTool, ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { createClientForApi } from '../../trace/client/index.ts';
 import { defineCommand, type FlagValues, parsePort } from '../command.ts';
@@ -55,7 +55,8 @@ export const replayCommand = defineCommand({
   arguments: [['<traces>', 'an export (JSON Lines), the file of a trace store, or its URL']],
   flags,
   details: `The same calls return the same outputs and rewards. A call that diverges from the recording is rejected and reported here.
-A task keeps its split and index; the split 'recorded' has all episodes.`,
+A task keeps its split and index; the split 'recorded' has all episodes. A conversation keeps its roles, and the tool that
+graded the final message is a terminal tool again.`,
   examples: [
     'ors replay traces.jsonl',
     'ors replay traces.db --trace tr_01k2m3n4p5q6r7s8t9v0w1x2y3 --port 8080',
@@ -65,7 +66,7 @@ A task keeps its split and index; the split 'recorded' has all episodes.`,
     const replay: ReplayOptions = {
       order: options.order,
       onDivergence: divergenceReporter(options.json === true),
-      ...(options.tools !== undefined && { tools: await readTools(options.tools) }),
+      ...(options.tools !== undefined && (await readTools(options.tools))),
     };
     using interrupts = listenForInterrupts();
     const traces = await loadTraces(location, options, interrupts.signal);
@@ -90,12 +91,16 @@ const divergenceReporter = (isJson: boolean) => (departure: ReplayDivergence) =>
   process.stderr.write(`${isJson ? safeJson({ departure }) : oneLine(line)}\n`);
 };
 
-async function readTools(file: string): Promise<ToolSpec[]> {
+async function readTools(file: string): Promise<Pick<ReplayOptions, 'tools' | 'terminalTool'>> {
   const value = tryParseJson(await readTextFile(file, '--tools'));
   if (value === undefined) throw new CliError(`--tools (${file}) is not valid JSON`);
   const tools = isRecord(value) ? value.tools : value;
   if (Array.isArray(tools) && tools.every((tool) => isRecord(tool) && typeof tool.name === 'string')) {
-    return tools.map((tool) => ({ description: '', input_schema: null, ...tool }) as ToolSpec);
+    const terminal = isRecord(value) ? value.terminal_tool : undefined;
+    return {
+      tools: tools.map((tool) => ({ description: '', input_schema: null, ...tool }) as ToolSpec),
+      ...(isRecord(terminal) && typeof terminal.name === 'string' && { terminalTool: terminal as TerminalTool }),
+    };
   }
   throw new CliError(`invalid --tools (${file}): expected a list of tools, or an object with a list in 'tools'`);
 }

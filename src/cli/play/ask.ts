@@ -9,7 +9,7 @@ import {
   truncate,
   tryParseJson,
 } from '../../core/index.ts';
-import type { JSONObject, JSONValue, ToolSpec } from '../../protocol/index.ts';
+import type { JSONObject, JSONValue, TerminalTool, ToolSpec } from '../../protocol/index.ts';
 import { CliError, unknownName } from '../failure.ts';
 import type { ServerConnection } from '../remote/connect.ts';
 import { parseTaskFlags, type TaskFlags } from '../remote/flags.ts';
@@ -132,6 +132,10 @@ async function askObject({ prompt, terminal }: Player): Promise<JSONObject> {
     terminal.print(`  not a JSON object; write it as in {"answer": "42"}\n`);
   }
 }
+
+/** Asks for the final message, unless the tool that grades it has no parameter. */
+export const askAnswer = async ({ arg }: TerminalTool, { prompt }: Player): Promise<string> =>
+  typeof arg === 'string' ? (await askText('  final message: ', prompt)).trim() : '';
 
 /** Returns the task that the flags select; asks the player for the missing parts. @throws CliError */
 export async function chooseTask(

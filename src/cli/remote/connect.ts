@@ -1,4 +1,5 @@
 import {
+  type OpenSessionOptions,
   OrsClient,
   OrsHttpError,
   type RemoteEnvironment,
@@ -79,10 +80,10 @@ function describeConnectError(error: unknown, url: string): unknown {
 export function openSessionWithHints(
   environment: RemoteEnvironment,
   task: TaskSelector,
-  secrets: Readonly<Record<string, string>>,
+  options: OpenSessionOptions,
   request: ServerConnection['request'],
 ): Promise<Session> {
-  const open = (signal: AbortSignal) => environment.session(task, { secrets, signal });
+  const open = (signal: AbortSignal) => environment.session(task, { ...options, signal });
   return 'task' in task ? request(open) : withKnownSplit(environment, task.split, request, open);
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { TaskSelector } from '../../client/index.ts';
-import { errorMessage } from '../../core/index.ts';
+import { definedFields, errorMessage } from '../../core/index.ts';
 import { defineFlags, type FlagValues, integerParser, parseSeconds } from '../command.ts';
 import { CliError } from '../failure.ts';
 import { readJsonObject } from './tool-input.ts';
@@ -29,6 +29,7 @@ export const taskFlags = defineFlags({
     help: 'secret for the episode; without a value, read from the environment variable (repeatable)',
     parse: parseSecret,
   },
+  '--toolset <name>': 'toolset of the environment, whose tools are added to those of the episode',
 });
 
 export type ConnectionFlags = FlagValues<typeof connectionFlags>;
@@ -69,6 +70,9 @@ function readCertificates(file: string): string {
     throw new InvalidArgumentError(`Cannot read the file: ${errorMessage(error)}.`);
   }
 }
+
+/** Returns the options of a session that the flags set. */
+export const sessionOptions = ({ secret, toolset }: TaskFlags) => definedFields({ secrets: secret, toolset });
 
 /** Returns the task that the flags select, or undefined if they select none. @throws CliError if one flag is missing. */
 export async function parseTaskFlags({ task, split, index }: TaskFlags): Promise<TaskSelector | undefined> {

@@ -4,9 +4,29 @@ import { join } from 'node:path';
 import type { CallResult } from '../../client/index.ts';
 import { formatNumber, oneLine, stripControls, truncate } from '../../core/index.ts';
 import { createFile, makeFolder } from '../../core/node/index.ts';
-import type { Block, ImageBlock, ToolSpec } from '../../protocol/index.ts';
+import {
+  type Block,
+  flattenMessages,
+  type ImageBlock,
+  type Message,
+  type TerminalTool,
+  type ToolSpec,
+} from '../../protocol/index.ts';
 import { type Parameter, toolInput } from '../remote/tool-input.ts';
 import { padAll, safeJson, type Terminal, wrapText } from './terminal.ts';
+
+/** Prints a conversation: one message of the user as its blocks, all others with a heading for each message. */
+export async function printMessages(
+  messages: readonly Message[],
+  terminal: Terminal,
+  images: ImageFolder,
+): Promise<void> {
+  for (const block of flattenMessages(messages)) {
+    const isHeading = block.type === 'text' && typeof block.detail?.role === 'string';
+    if (isHeading) terminal.print(`${terminal.style('bold', oneLine(block.text))}\n`);
+    else await printBlocks([block], terminal, images);
+  }
+}
 
 /** Prints blocks in order. Images are saved, and drawn if the terminal supports it. */
 export async function printBlocks(blocks: readonly Block[], terminal: Terminal, images: ImageFolder): Promise<void> {
@@ -135,6 +155,13 @@ export function toolDetails(tools: readonly ToolSpec[], terminal: Terminal, inde
       return `${indent}${terminal.style('cyan', oneLine(name))}\n${about}\n${lines.join('')}`;
     })
     .join('\n');
+}
+
+/** Formats the tool that grades the final message of an agent. */
+export function terminalToolDetails({ name, description = '' }: TerminalTool, terminal: Terminal, indent: string) {
+  const about = wrapText(stripControls(description), terminal.width, `${indent}    `);
+  const graded = `${indent}  graded by ${terminal.style('cyan', oneLine(name))}\n`;
+  return `${indent}final message\n${graded}${about && `${about}\n`}`;
 }
 
 function parameterLines(parameter: Parameter, terminal: Terminal, indent: string): string {

@@ -1,4 +1,4 @@
-import { OrsConnectionError } from '../../client/index.ts';
+import { OrsClientError, OrsConnectionError } from '../../client/index.ts';
 import { sleep } from '../../core/index.ts';
 import { getTaskAt } from '../../environment/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
@@ -37,6 +37,7 @@ export function createEvidenceCollector(
     hasSource: source !== undefined,
     hasSolve: source?.hooks.solve !== undefined,
     tools: trials.tools,
+    missingSecrets: [],
     untriedTools: trials.untried,
     splits,
     lifecycles,
@@ -45,6 +46,7 @@ export function createEvidenceCollector(
   async function collect(onTask: () => void): Promise<void> {
     try {
       await trials.addTools(await remote.tools({ signal: settings.signal }));
+      evidence.missingSecrets = await findMissingSecrets(environment, settings);
       lifecycles.push(...(await collectLifecycles(environment, splits, trials, settings)));
       for (const split of splits) await collectSplit(environment, split, trials, settings, onTask);
       if (source) await sleep(LATE_ERRORS_MS, settings.signal);
@@ -53,6 +55,19 @@ export function createEvidenceCollector(
     }
   }
   return { evidence, collect };
+}
+
+/** Returns the secrets that the environment needs and the run does not have. Servers may not list them. */
+async function findMissingSecrets(
+  { remote }: ValidatedEnvironment,
+  { secrets, signal }: ValidationSettings,
+): Promise<readonly string[]> {
+  const needed = await remote.requiredSecrets({ signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (error instanceof OrsClientError) return [];
+    throw error;
+  });
+  return needed.filter((name) => !Object.hasOwn(secrets, name));
 }
 
 /** Observes the lifecycle of the first sampled task. */

@@ -1,7 +1,7 @@
 import { countBy, poll, settlesWithin } from '../../core/index.ts';
-import { type Environment, Episode, getTaskAt } from '../../environment/index.ts';
+import { type Environment, Episode, getTaskAt, listTools } from '../../environment/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
-import { type JSONObject, joinText } from '../../protocol/index.ts';
+import { type JSONObject, joinText, terminalToolInput } from '../../protocol/index.ts';
 import type { LifecycleEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
 import type { TrialInputRegistry } from './trial-inputs.ts';
@@ -91,15 +91,19 @@ const isReady = (setup: Promise<void>, { timeoutMs, signal }: ValidationSettings
 async function playToEnd(context: LifecycleContext, episode: Episode, failures: string[]): Promise<void> {
   const { environment, task, trials } = context;
   const prompt = await episode.prompt();
-  const tools = Array.from(episode.tools.values(), ({ spec }) => spec);
+  const { tools, terminalTool } = listTools(episode.tools.values());
   const call = async (name: string, input: JSONObject = {}) => {
     const run = await episode.call(name, structuredClone(input));
     if (!run.ok) throw new Error(run.reason);
     return { ...run.output, text: joinText(run.output.blocks) };
   };
+  const answer = async (message = '') => {
+    if (!terminalTool) throw new Error('the environment has no terminal tool');
+    return call(terminalTool.name, terminalToolInput(terminalTool, message));
+  };
   const { solve } = environment.hooks;
-  if (solve) return void (await solve({ task: task as never, prompt, tools, call } as never));
-  for (const { name } of tools) {
+  if (solve) return void (await solve({ task: task as never, prompt, tools, call, answer } as never));
+  for (const name of episode.tools.keys()) {
     const { minimal } = trials.inputsFor(name);
     if (minimal && failures.length === 0) await call(name, minimal.value).catch(() => undefined);
   }

@@ -12,7 +12,16 @@ import {
 } from '../../client/index.ts';
 import { deadlineSignal, errorMessage, errorName, settlesWithin } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
-import { type Block, type JSONObject, joinText, type ToolSpec } from '../../protocol/index.ts';
+import {
+  type Block,
+  flattenMessages,
+  type JSONObject,
+  joinText,
+  type Message,
+  type MessageBlock,
+  type TerminalTool,
+  type ToolSpec,
+} from '../../protocol/index.ts';
 import type { CallEvidence, EpisodeRun, PromptEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
 
@@ -46,9 +55,12 @@ export async function playEpisode(
   let session: Session | undefined;
   const open = async (signal: AbortSignal) => {
     session = await environment.session({ split, index }, { secrets: settings.secrets, signal });
-    const blocks = await session.prompt({ signal });
-    run.prompt = describePrompt(blocks);
-    return createPlayer(session, blocks, await session.tools({ signal }), run, settings);
+    const messages = await session.messages({ signal });
+    run.prompt = describePrompt(messages);
+    const tools = await session.tools({ signal });
+    const terminalTool = await session.terminalTool({ signal });
+    if (terminalTool) run.terminalTool = terminalTool.name;
+    return createPlayer(session, { messages, tools, terminalTool }, run, settings);
   };
   try {
     const player = await withDeadline(settings, open).catch((error: unknown) => {
@@ -69,7 +81,8 @@ function openFailure(error: unknown, { timeoutMs }: ValidationSettings): string 
   return errorDetail(error);
 }
 
-async function withDeadline<T>(
+/** Runs a request within the time of a response. @throws DOMException named TimeoutError. */
+export async function withDeadline<T>(
   { signal, timeoutMs }: ValidationSettings,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -88,24 +101,29 @@ const isTimeout = (error: unknown) => errorName(error) === 'TimeoutError';
 export const errorDetail = (error: unknown): string =>
   error instanceof OrsHttpError ? error.detail : errorMessage(error);
 
-function describePrompt(blocks: readonly Block[]): PromptEvidence {
-  const text = joinText(blocks);
-  const isEmpty = text.trim() === '' && blocks.every(({ type }) => type === 'text');
-  return { text, digest: sha256OfJson(blocks), isEmpty };
+function describePrompt(messages: readonly Message[]): PromptEvidence {
+  const blocks = flattenMessages(messages);
+  // Flattening adds headings, which say nothing about the task.
+  const own = messages.flatMap((message): readonly MessageBlock[] => message.blocks);
+  const isEmpty = own.every((block) => block.type === 'text' && block.text.trim() === '');
+  return { text: joinText(blocks), digest: sha256OfJson(blocks), isEmpty, messages };
 }
 
-function createPlayer(
-  session: Session,
-  blocks: readonly Block[],
-  tools: readonly ToolSpec[],
-  run: EpisodeRun,
-  settings: ValidationSettings,
-) {
+/** What an agent gets at the beginning of an episode. */
+interface OpenedEpisode {
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolSpec[];
+  readonly terminalTool: TerminalTool | null;
+}
+
+function createPlayer(session: Session, opened: OpenedEpisode, run: EpisodeRun, settings: ValidationSettings) {
   let isLost = false;
   let isFinished = false;
   return {
-    blocks,
-    tools,
+    ...opened,
+    session,
+    /** The prompt as blocks. */
+    blocks: flattenMessages(opened.messages),
     /** Returns whether the episode is finished or lost. */
     isOver: () => isLost || isFinished,
     /** Calls a tool and records the result. Errors of the call are returned. */
@@ -126,18 +144,21 @@ function createPlayer(
         return { step, blocks: result.blocks, metadata };
       } catch (error) {
         settings.signal.throwIfAborted();
-        const { outcome, text } = classifyCallError(error, settings);
+        const { outcome, text, reason } = classifyCallError(error, settings);
         isLost ||= outcome === 'late' || outcome === 'lost';
-        const step = record({ outcome, text, digest: '', reward: null, finished: false });
+        const step = record({ outcome, text, reason, digest: '', reward: null, finished: false });
         return { step, blocks: [], metadata: null, error };
       }
     },
   };
 }
 
-function classifyCallError(error: unknown, { timeoutMs }: ValidationSettings): Pick<CallEvidence, 'outcome' | 'text'> {
+function classifyCallError(
+  error: unknown,
+  { timeoutMs }: ValidationSettings,
+): Pick<CallEvidence, 'outcome' | 'text' | 'reason'> {
   if (isTimeout(error)) return { outcome: 'late', text: `no response within ${timeoutMs / 1000} s` };
-  if (error instanceof ToolCallError) return { outcome: 'refused', text: error.detail };
+  if (error instanceof ToolCallError) return { outcome: 'refused', text: error.detail, reason: error.reason };
   if (error instanceof ToolCrashedError) return { outcome: 'crashed', text: error.detail };
   // The client reports an invalid reward with different errors, depending on the form of the response.
   const isInvalidReward = errorDetail(error).includes('output.reward');

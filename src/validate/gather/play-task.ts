@@ -1,16 +1,24 @@
 import { seededRandom, settlesWithin } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
-import { type JSONObject, joinText, type ToolSpec } from '../../protocol/index.ts';
+import { type JSONObject, joinText, type TerminalTool, type ToolSpec, terminalToolInput } from '../../protocol/index.ts';
 import type { EpisodeRun, TaskEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
 import type { ValidatedEnvironment } from '../target.ts';
 import { type CallObservation, type EpisodePlayer, errorDetail, playEpisode } from './play-episode.ts';
+import { compareRuns } from './compare-runs.ts';
 import type { TrialInputRegistry } from './trial-inputs.ts';
 
 interface SampledTask extends Omit<TaskEvidence, 'runs'> {
   readonly split: string;
   /** True for the first task of the split, which is also played with full inputs. */
   readonly isFirst: boolean;
+}
+
+/** What an episode of a task offers. */
+interface OpenedTask {
+  readonly tools: readonly ToolSpec[];
+  readonly terminal: TerminalTool | null;
+  readonly comparesRollouts: boolean;
 }
 
 const RANDOM_STEPS = 8;
@@ -27,23 +35,21 @@ export async function playTask(
 ): Promise<TaskEvidence> {
   const { index, publicTask, fullTask } = task;
   const runs: EpisodeRun[] = [];
-  const play = async (
-    kind: EpisodeRun['kind'],
-    makeCalls?: (player: EpisodePlayer, run: EpisodeRun) => Promise<unknown>,
-    repeats?: EpisodeRun,
-  ) => {
+  const play: EpisodeStarter = async (kind, makeCalls, repeats) => {
     const run = await playEpisode(remote, task, { kind, ...(repeats && { repeats }) }, settings, makeCalls);
     runs.push(run);
     return run;
   };
-  let tools: readonly ToolSpec[] = [];
-  const idle = await play('idle', async (player) => {
-    tools = player.tools;
+  let opened: OpenedTask = { tools: [], terminal: null, comparesRollouts: false };
+  const idle = await play('idle', async ({ tools, terminalTool: terminal, session }) => {
+    opened = { tools, terminal, comparesRollouts: await session.supportsScoreGroup() };
   });
+  const { tools, terminal, comparesRollouts } = opened;
   const evidence = { index, publicTask, fullTask, runs };
   if (idle.failure) return evidence;
   await trials.addTools(tools);
   trials.hear(idle.prompt?.text ?? '');
+  if (terminal) await trials.addTerminalTool(terminal, schemaOf(source, terminal));
   if (secondCopy) runs.push(await playEpisode(secondCopy, task, { kind: 'fresh' }, settings));
 
   if (source?.hooks.solve) {
@@ -61,7 +67,31 @@ export async function playTask(
     if (full && task.isFirst) await play('full', (player) => player.call(name, full.value, full.what));
   }
   await play('invalid', (player) => callWithInvalidInputs(player, trials));
-  return evidence;
+  if (terminal) await playAnswers(terminal, trials, play);
+  if (!comparesRollouts || !task.isFirst) return evidence;
+  return { ...evidence, group: await compareRuns(remote, task, runs, settings) };
+}
+
+/** Plays an episode in one way, and records it. */
+type EpisodeStarter = (
+  kind: EpisodeRun['kind'],
+  makeCalls?: (player: EpisodePlayer, run: EpisodeRun) => Promise<unknown>,
+  repeats?: EpisodeRun,
+) => Promise<EpisodeRun>;
+
+const schemaOf = (source: Environment | undefined, { name }: TerminalTool) =>
+  source?.tools.get(name)?.spec.input_schema;
+
+/** What models say that do not solve a task. */
+const NO_ANSWER = 'I could not find the answer to this.';
+
+/** Submits an empty message, and one that is no answer. */
+async function playAnswers(terminal: TerminalTool, trials: TrialInputRegistry, play: EpisodeStarter): Promise<void> {
+  const { name } = terminal;
+  const { minimal } = trials.inputsFor(name);
+  if (minimal) await play('minimal', (player) => player.call(name, minimal.value, minimal.what));
+  const value = terminalToolInput(terminal, NO_ANSWER);
+  await play('answer', (player) => player.call(name, value, 'a message that is no answer'));
 }
 
 /** Returns a function that makes the calls of a run again. */
@@ -75,14 +105,16 @@ const callsOf = (run: EpisodeRun) => async (player: EpisodePlayer) => {
 async function callRandomly(player: EpisodePlayer, trials: TrialInputRegistry, random: () => number): Promise<void> {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const callable = player.tools.filter(({ name }) => trials.inputsFor(name).valid.length > 0);
-  if (callable.length === 0) return;
-  for (let step = 0; step < RANDOM_STEPS && !player.isOver(); step++) {
-    const { name } = pick(callable);
+  const callAtRandom = async (name: string) => {
     const { value, what } = pick(trials.inputsFor(name).valid);
     const { step: made } = await player.call(name, value, what);
     await trials.learn(made);
     if (made.finished) await player.call(name, value, what);
+  };
+  for (let step = 0; step < RANDOM_STEPS && callable.length > 0 && !player.isOver(); step++) {
+    await callAtRandom(pick(callable).name);
   }
+  if (player.terminalTool && !player.isOver()) await callAtRandom(player.terminalTool.name);
 }
 
 async function callWithInvalidInputs(player: EpisodePlayer, trials: TrialInputRegistry): Promise<void> {
@@ -114,7 +146,12 @@ async function callBySolve(
     if (made.error !== undefined) throw made.error;
     return outputOf(made);
   };
-  const context = { task: fullTask as never, prompt: player.blocks, tools: player.tools, call };
+  const answer = async (text = '') => {
+    const { terminalTool } = player;
+    if (!terminalTool) throw new Error('the environment has no terminal tool, so that no message can be its answer');
+    return call(terminalTool.name, terminalToolInput(terminalTool, text));
+  };
+  const context = { task: fullTask as never, prompt: player.blocks, tools: player.tools, call, answer };
   const solveTimeoutMs = SOLVE_TIMEOUT_FACTOR * timeoutMs;
   try {
     const hasEnded = await settlesWithin(solveTimeoutMs, hooks.solve?.(context), { signal });

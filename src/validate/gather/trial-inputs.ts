@@ -1,5 +1,13 @@
 import { createInputLearner, type InputLearner, looksRefused } from '../../conformance/index.ts';
-import type { JSONObject, ToolSpec } from '../../protocol/index.ts';
+import { truncate } from '../../core/index.ts';
+import {
+  type JSONObject,
+  type JSONValue,
+  type TerminalTool,
+  type ToolSpec,
+  terminalToolInput,
+  terminalToolSpec,
+} from '../../protocol/index.ts';
 import type { CallEvidence } from '../evidence.ts';
 import type { TrialInputGenerator } from '../options.ts';
 
@@ -54,9 +62,37 @@ export function createTrialInputs(generator: TrialInputGenerator) {
       if (!tool || !isRefused || !learner.refuse(name, input, text)) return;
       inputs.set(name, await generateInputs(learner, tool));
     },
+    /**
+     * Generates messages for the terminal tool. It is not added to `tools`: agents do not see its specification.
+     *
+     * @param schema its input schema, if the code of the environment is available.
+     */
+    async addTerminalTool(terminal: TerminalTool, schema: JSONObject | null | undefined): Promise<void> {
+      if (inputs.has(terminal.name)) return;
+      const spec = terminalToolSpec(terminal);
+      const generated = await generateInputs(learner, { ...spec, input_schema: schema ?? spec.input_schema }).catch(
+        () => NO_INPUTS,
+      );
+      inputs.set(terminal.name, toAnswers(terminal, generated));
+    },
     inputsFor: (tool: string): ToolTrialInputs => inputs.get(tool) ?? NO_INPUTS,
   };
 }
+
+/** Converts inputs of a terminal tool to the texts that agents can submit. Agents can submit any text. */
+function toAnswers(terminal: TerminalTool, { valid }: ToolTrialInputs): ToolTrialInputs {
+  const minimal = { value: terminalToolInput(terminal, ''), what: 'the empty message' };
+  const { arg } = terminal;
+  if (typeof arg !== 'string') return { ...NO_INPUTS, minimal, valid: [minimal] };
+  const texts = valid.map(({ value }) => toText(value[arg])).filter((text) => text !== '');
+  const answers = [...new Set(texts)].map((text) => {
+    return { value: terminalToolInput(terminal, text), what: `the message '${truncate(text, 40)}'` };
+  });
+  return { ...NO_INPUTS, minimal, valid: answers.length === 0 ? [minimal] : answers };
+}
+
+const toText = (value: JSONValue | undefined): string =>
+  typeof value === 'string' ? value.trim() : JSON.stringify(value ?? '');
 
 async function generateInputs(
   learner: InputLearner,

@@ -14,7 +14,8 @@ export const episodeRules: readonly ValidationRule[] = [
       );
       for (const { kind, failure, ...position } of uniqueBy(failed, ({ split, index }) => `${split} ${index}`)) {
         const where = kind === 'fresh' ? ' in a second copy of the module' : '';
-        const advice = 'if it needs a secret, pass it with --secret NAME';
+        const secrets = evidence.missingSecrets.map((name) => `--secret ${name}`).join(' ');
+        const advice = secrets === '' ? 'if it needs a secret, pass it with --secret NAME' : `pass ${secrets}, which it needs`;
         yield { ...position, message: `the episode cannot be opened${where}: ${failure.message}; ${advice}` };
       }
     },

@@ -2,7 +2,9 @@ import type { ValidationRule } from '../finding.ts';
 import { answerRules } from './answers.ts';
 import { callRules, stepTime } from './calls.ts';
 import { cleanupRules } from './cleanup.ts';
+import { conversationRules } from './conversations.ts';
 import { episodeRules } from './episodes.ts';
+import { finalMessageRules } from './final-messages.ts';
 import { rewardRules } from './rewards.ts';
 import { taskRules } from './tasks.ts';
 import { toolSpecRules } from './tool-specs.ts';
@@ -16,9 +18,11 @@ import { toolSpecRules } from './tool-specs.ts';
 export const validationRules: readonly ValidationRule[] = [
   ...taskRules,
   ...episodeRules,
+  ...conversationRules,
   ...rewardRules,
   ...answerRules,
   ...callRules,
+  ...finalMessageRules,
   ...toolSpecRules,
   ...cleanupRules,
   stepTime,

@@ -171,6 +171,14 @@ export const cliFaults: readonly Fault[] = [
     tests: ['test/cli/call'],
   },
   {
+    id: 'person-plays-on-after-answer',
+    part: 'cli',
+    file: 'src/cli/commands/play.ts',
+    find: "if (result) return { rewards, end: result.finished ? 'finished' : 'answered' };",
+    replace: "if (result?.finished) return { rewards, end: 'finished' };",
+    tests: ['test/cli/play'],
+  },
+  {
     id: 'escape-codes-printed',
     part: 'cli',
     file: 'src/core/text.ts',

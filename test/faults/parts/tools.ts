@@ -91,6 +91,14 @@ export const toolsFaults: readonly Fault[] = [
     tests: ['test/validate/rules'],
   },
   {
+    id: 'ungraded-message-not-reported',
+    part: 'validate',
+    file: 'src/validate/rules/final-messages.ts',
+    find: '  if (reward === null) {',
+    replace: '  if (reward === undefined) {',
+    tests: ['test/validate/rules'],
+  },
+  {
     id: 'short-leak-always-told',
     part: 'validate',
     file: 'src/validate/rules/find-leak.ts',

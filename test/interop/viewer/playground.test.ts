@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import countdown from '../../../examples/countdown/environment.ts';
 import maze from '../../../examples/maze/environment.ts';
+import { quiz } from '../../bridges/quiz.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
 import { fetchJson, type Served, serveRecorded, tracesOf } from './served.ts';
@@ -47,9 +48,35 @@ describeInBrowser('the playground')('the playground', () => {
   let served: Served;
 
   beforeAll(async () => {
-    served = await serveRecorded([countdown, maze]);
+    served = await serveRecorded([countdown, maze, quiz]);
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
+
+  test('shows a conversation with its roles, and ends with the final message', async () => {
+    await using reader = await openTask(served.url, 'quiz');
+    const roles = await reader.texts('.play-prompt > small');
+    const prompt = await reader.texts('.play-prompt');
+    await reader.click('.play-answer textarea');
+    await reader.type('two');
+    await reader.click('.play-answer button.primary');
+    await untilCalls(reader, 1);
+    const refusal = await reader.text('.play-call .play-error');
+
+    await reader.click('.play-answer textarea');
+    await reader.press('Control+A');
+    await reader.type('2');
+    await reader.click('.play-answer button.primary');
+    await reader.until(`document.querySelector('.play-over')`);
+
+    expect(roles).toEqual(['Prompt: system', 'Prompt: user', 'Prompt: assistant', 'Prompt: user']);
+    expect(prompt[2]).toContain('look.up');
+    expect(prompt[3]).toMatch(/Result: an error\s+out of order/);
+    expect(await reader.texts('.play-tools > .choices button')).toEqual(['look.up']);
+    expect(refusal).toContain('Refused (input_validation):');
+    expect(await reader.text('.play-over h2')).toBe('Finished: reward 1 in 2 calls');
+    expect(await reader.text('.play-call:last-child header')).toContain('Final message');
+    expect(reader.console).toEqual([]);
+  });
 
   test('shows the prompt with its image, and the tools with forms', async () => {
     await using reader = await openTask(served.url, 'maze');

@@ -12,19 +12,23 @@ interface Props {
 }
 
 /** Shows a call and its result. */
-export function CallCard({ call: { tool, input, ms, outcome, failure }, number }: Props) {
+export function CallCard({ call: { tool, input, answer, ms, outcome, failure }, number }: Props) {
   return (
     <li class="card stack play-call">
       <header class="row">
         <small>{number}</small>
-        <code>{tool}</code>
+        {answer === undefined ? <code>{tool}</code> : <strong>Final message</strong>}
         <span class="spring" />
         {outcome?.kind === 'output' && <Reward value={outcome.output.reward} />}
         {ms === undefined ? <Running /> : <small title={`${ms.toFixed(1)} ms`}>{formatDuration(ms)}</small>}
       </header>
       {Object.keys(input).length > 0 && (
         <div class="sunken play-input">
-          <JsonTree value={input} openDepth={2} />
+          {answer === undefined ? (
+            <JsonTree value={input} openDepth={2} />
+          ) : (
+            <OrsBlocks blocks={[{ type: 'text', text: answer }]} as="markdown" />
+          )}
         </div>
       )}
       {outcome && <Result outcome={outcome} />}
@@ -41,7 +45,10 @@ function Result({ outcome }: { readonly outcome: PlaygroundCallOutcome }) {
   if (outcome.kind !== 'output')
     return (
       <div class="play-error" role="alert">
-        <strong>{outcome.kind === 'refused' ? 'Tool error:' : 'The tool failed:'}</strong>
+        <strong>
+          {outcome.kind === 'crashed' && 'The tool failed:'}
+          {outcome.kind === 'refused' && (outcome.reason ? `Refused (${outcome.reason}):` : 'Tool error:')}
+        </strong>
         <pre>{outcome.error}</pre>
       </div>
     );

@@ -1,9 +1,10 @@
+import { formatMessages } from '../../../client/formats/index.ts';
 import { isLoopbackHost, isRecord, truncate, tryParseJson } from '../../../core/index.ts';
 import {
-  type Block,
   type ImageBlock,
   type JSONObject,
   joinText,
+  type Message,
   type ToolOutput,
   type ToolSpec,
 } from '../../../protocol/index.ts';
@@ -17,22 +18,26 @@ export interface PlaygroundTask {
 }
 
 interface DemonstrationInput extends PlaygroundTask {
-  readonly prompt: readonly Block[];
+  readonly messages: readonly Message[];
   readonly tools: readonly ToolSpec[];
   readonly calls: readonly {
     readonly tool: string;
     readonly input: JSONObject;
+    /** Text of the final message, if the call submitted it. */
+    readonly answer?: string;
     readonly outcome?: PlaygroundCallOutcome;
   }[];
 }
 
 /** Converts a played episode to a conversation in the format of OpenAI's chat completions. */
-export function toDemonstration({ environment, split, index, prompt, tools, calls }: DemonstrationInput) {
+export function toDemonstration({ environment, split, index, messages, tools, calls }: DemonstrationInput) {
   const played = calls.filter(({ outcome }) => outcome !== undefined);
   return {
     messages: [
-      { role: 'user', content: contentOf(prompt) },
-      ...played.flatMap(({ tool, input, outcome }, at) => turn(`call_${at + 1}`, tool, input, outcome)),
+      ...formatMessages(messages, 'openai'),
+      ...played.flatMap(({ tool, input, answer, outcome }, at) =>
+        answer === undefined ? turn(`call_${at + 1}`, tool, input, outcome) : answerTurn(answer, outcome),
+      ),
     ],
     tools: tools.map(({ name, description, input_schema }) => ({
       type: 'function',
@@ -63,9 +68,10 @@ function turn(id: string, name: string, input: JSONObject, outcome: PlaygroundCa
   ];
 }
 
-function contentOf(blocks: readonly Block[]) {
-  if (blocks.every((block) => block.type === 'text')) return joinText(blocks);
-  return blocks.map((block) => (block.type === 'image' ? imagePart(block) : { type: 'text', text: joinText([block]) }));
+/** Returns the final message, and the refusal after which the player wrote another one. */
+function answerTurn(answer: string, outcome: PlaygroundCallOutcome | undefined) {
+  const message = { role: 'assistant', content: answer };
+  return outcome?.kind === 'refused' ? [message, { role: 'user', content: outcome.error }] : [message];
 }
 
 const imagePart = ({ mimeType, data }: ImageBlock) => ({
@@ -76,7 +82,7 @@ const imagePart = ({ mimeType, data }: ImageBlock) => ({
 /** Result of a call: an output, a tool error that the player can act on, or a failed call. */
 export type PlaygroundCallOutcome =
   | { readonly kind: 'output'; readonly output: ToolOutput }
-  | { readonly kind: 'refused'; readonly error: string }
+  | { readonly kind: 'refused'; readonly error: string; readonly reason?: string }
   | { readonly kind: 'crashed'; readonly error: string };
 
 /**
@@ -102,9 +108,11 @@ function read(json: string): PlaygroundCallOutcome {
   const result = tryParseJson(json);
   // The server follows the standard; anything else is shown as it came.
   if (!isRecord(result)) return { kind: 'crashed', error: `the result is not a JSON object: ${truncate(json, 200)}` };
-  const { ok, output, error } = result as Partial<{ ok: boolean; output: ToolOutput; error: unknown }>;
-  if (ok && output) return { kind: 'output', output };
-  return { kind: 'refused', error: typeof error === 'string' ? error : JSON.stringify(error ?? result) };
+  const { ok, output, error, reason } = result as Partial<Record<string, unknown>>;
+  // Validated by the server.
+  if (ok && output) return { kind: 'output', output: output as ToolOutput };
+  const text = typeof error === 'string' ? error : JSON.stringify(error ?? result);
+  return { kind: 'refused', error: text, ...(typeof reason === 'string' && { reason }) };
 }
 
 /**

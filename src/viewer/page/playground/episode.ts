@@ -1,5 +1,11 @@
 import { type Backoff, backoffMs, silenceSignal, sleep } from '../../../core/index.ts';
-import type { Block, JSONObject, ToolSpec } from '../../../protocol/index.ts';
+import {
+  type JSONObject,
+  type Message,
+  promptMessages,
+  type TerminalTool,
+  type ToolSpec,
+} from '../../../protocol/index.ts';
 import { asRequestError, RequestError, toRequestError } from '../api/request-error.ts';
 import { keyHeaders, SERVER_URL, unwrapResponse } from '../api/store.ts';
 import { ors } from '../environments/server.ts';
@@ -10,8 +16,11 @@ export const RUN = 'playground';
 
 /** Prompt and tools of an episode. */
 export interface OpenedEpisode {
-  readonly prompt: readonly Block[];
+  /** The prompt as a conversation; one message of the user if it is plain. */
+  readonly messages: readonly Message[];
   readonly tools: readonly ToolSpec[];
+  /** Tool that grades the final message; null if there is none. */
+  readonly terminalTool: TerminalTool | null;
 }
 
 const header = (sid: string) => ({ 'X-Session-ID': sid });
@@ -42,11 +51,15 @@ export async function createPlaygroundEpisode({ environment, split, index }: Pla
 /** Waits for the setup, then returns the prompt and the tools. */
 export async function readEpisode(sid: string, environment: string, signal: AbortSignal): Promise<OpenedEpisode> {
   const params = { path: { env_name: environment }, header: header(sid) };
-  const [prompt, { tools }] = await Promise.all([
-    unwrapResponse(ors.getPrompt({ params, signal })),
+  const [messages, { tools, terminal_tool = null }] = await Promise.all([
+    unwrapResponse(ors.getMessages({ params, signal })).catch(async (error: unknown) => {
+      if (!(error instanceof RequestError) || error.status !== 404) throw error;
+      // A server without conversations.
+      return promptMessages(await unwrapResponse(ors.getPrompt({ params, signal })));
+    }),
     unwrapResponse(ors.listTaskTools({ params, signal })),
   ]);
-  return { prompt, tools };
+  return { messages: messages as readonly Message[], tools, terminalTool: terminal_tool };
 }
 
 /**

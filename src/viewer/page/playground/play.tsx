@@ -7,8 +7,9 @@ import { Button, ButtonLink, Select } from '../parts/buttons.tsx';
 import { useNow } from '../parts/hooks.ts';
 import { formatReward } from '../parts/rewards.ts';
 import { Banner, ErrorCard, Skeleton } from '../parts/states.tsx';
-import { OrsBlocks } from '../payload/index.ts';
+import { AnswerForm } from './answer-form.tsx';
 import { CallCard } from './call-card.tsx';
+import { Conversation } from './conversation.tsx';
 import { type PlaygroundTask, rewardSum } from './demonstration.ts';
 import { blankToolDraft, type ToolDraft, ToolForm } from './form/tool-form.tsx';
 import { RecordingPanel } from './recording.tsx';
@@ -23,7 +24,8 @@ interface Props {
 /** Episode of one task. */
 export function EpisodeView({ played, tasks }: Props) {
   const episode = useEpisode(played);
-  const { stage, opened, calls, failure, isDisconnected, isCalling, call } = episode;
+  const { stage, opened, calls, failure, isDisconnected, isCalling, call, answer } = episode;
+  const isDisabled = stage !== 'playing' || isCalling;
   const nextTask = buildHref({ view: 'play', ...played, index: (played.index + 1) % tasks });
   const confirmEnd = useConfirmLeave(played, stage === 'playing' && calls.length > 0);
   const startAgain = () => confirmEnd() && episode.startAgain();
@@ -41,10 +43,7 @@ export function EpisodeView({ played, tasks }: Props) {
       {opened && (
         <div class="columns">
           <section class="stack play-log" aria-label="Episode">
-            <article class="card stack play-prompt">
-              <small>Prompt</small>
-              <OrsBlocks blocks={opened.prompt} />
-            </article>
+            <Conversation messages={opened.messages} />
             <ol class="stack" aria-live="polite">
               {calls.map((each, at) => (
                 <CallCard key={each.id} call={each} number={at + 1} />
@@ -53,7 +52,12 @@ export function EpisodeView({ played, tasks }: Props) {
             <EpisodeEnd {...shared} />
           </section>
           <aside class="card stack play-tools" aria-label="Tools">
-            <ToolPanel tools={opened.tools} isDisabled={stage !== 'playing' || isCalling} onCall={call} />
+            {(opened.tools.length > 0 || !opened.terminalTool) && (
+              <ToolPanel tools={opened.tools} isDisabled={isDisabled} onCall={call} />
+            )}
+            {opened.terminalTool && (
+              <AnswerForm terminalTool={opened.terminalTool} isDisabled={isDisabled} onAnswer={answer} />
+            )}
           </aside>
         </div>
       )}
@@ -61,8 +65,22 @@ export function EpisodeView({ played, tasks }: Props) {
   );
 }
 
-const STAGES = { opening: 'setting up', playing: 'playing', finished: 'finished', lost: 'lost', failed: 'failed' };
-const MARKS = { opening: 'running', playing: 'running', finished: 'finished', lost: 'error', failed: 'error' };
+const STAGES = {
+  opening: 'setting up',
+  playing: 'playing',
+  finished: 'finished',
+  answered: 'answered',
+  lost: 'lost',
+  failed: 'failed',
+};
+const MARKS = {
+  opening: 'running',
+  playing: 'running',
+  finished: 'finished',
+  answered: 'finished',
+  lost: 'error',
+  failed: 'error',
+};
 
 interface EpisodeProps {
   readonly playing: PlaygroundEpisode;
@@ -106,10 +124,10 @@ function EpisodeEnd({ playing, played, nextTask }: EpisodeProps) {
   }, [settled, stage]);
   return (
     <div class="stack play-end" ref={end}>
-      {stage === 'finished' && (
+      {(stage === 'finished' || stage === 'answered') && (
         <section class="card stack play-over">
           <h2>
-            Finished: reward {formatReward(rewardSum(calls))} in {plural(calls.length, 'call')}
+            {stage === 'finished' ? 'Finished' : 'Answered'}: reward {formatReward(rewardSum(calls))} in {plural(calls.length, 'call')}
           </h2>
           <div class="row">
             <ButtonLink href={nextTask}>Next task</ButtonLink>

@@ -79,7 +79,7 @@ function Export({ played, state, recorded }: Props & { readonly recorded: Return
 }
 
 function exportLocally(played: PlaygroundTask, { opened, calls }: EpisodeState): Blob {
-  const { prompt = [], tools = [] } = opened ?? {};
-  const json = JSON.stringify(toDemonstration({ ...played, prompt, tools, calls }), null, 2);
+  const { messages = [], tools = [] } = opened ?? {};
+  const json = JSON.stringify(toDemonstration({ ...played, messages, tools, calls }), null, 2);
   return new Blob([json], { type: 'application/json' });
 }

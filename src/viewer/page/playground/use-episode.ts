@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { onAbort, randomId } from '../../../core/index.ts';
-import type { JSONObject } from '../../../protocol/index.ts';
+import { definedFields, onAbort, randomId } from '../../../core/index.ts';
+import { type JSONObject, terminalToolInput } from '../../../protocol/index.ts';
 import { useApiKey } from '../api/access.ts';
 import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { isAbort } from '../api/store.ts';
@@ -20,6 +20,8 @@ export interface PlaygroundCall {
   readonly id: string;
   readonly tool: string;
   readonly input: JSONObject;
+  /** Text of the final message, if the call submits it. */
+  readonly answer?: string;
   /** Duration in ms; undefined while the call runs. */
   readonly ms?: number;
   readonly outcome?: PlaygroundCallOutcome;
@@ -28,8 +30,11 @@ export interface PlaygroundCall {
 }
 
 export interface EpisodeState {
-  /** `lost`: the server no longer has the episode; `failed`: it never started. */
-  readonly stage: 'opening' | 'playing' | 'finished' | 'lost' | 'failed';
+  /**
+   * `answered`: the final message is graded, but the environment did not finish; `lost`: the server no longer has the
+   * episode; `failed`: it never started.
+   */
+  readonly stage: 'opening' | 'playing' | 'finished' | 'answered' | 'lost' | 'failed';
   readonly opened?: OpenedEpisode;
   readonly calls: readonly PlaygroundCall[];
   readonly failure?: RequestError;
@@ -42,6 +47,8 @@ export interface EpisodeState {
 export interface PlaygroundEpisode extends EpisodeState {
   readonly isCalling: boolean;
   readonly call: (tool: string, input: JSONObject) => void;
+  /** Submits the final message, which ends the episode unless it is refused. */
+  readonly answer: (text: string) => void;
   readonly startAgain: () => void;
 }
 
@@ -70,11 +77,17 @@ export function useEpisode(task: PlaygroundTask): PlaygroundEpisode {
 
   const startAgain = useCallback(() => setRound((before) => before + 1), []);
   const call = useCallback((tool: string, input: JSONObject) => running.current?.call(tool, input), []);
-  return { ...state, isCalling: state.calls.some(({ ms }) => ms === undefined), call, startAgain };
+  const terminal = state.opened?.terminalTool;
+  const answer = useCallback(
+    (text: string) => terminal && running.current?.call(terminal.name, terminalToolInput(terminal, text), text),
+    [terminal],
+  );
+  return { ...state, isCalling: state.calls.some(({ ms }) => ms === undefined), call, answer, startAgain };
 }
 
 interface EpisodeActions {
-  readonly call: (tool: string, input: JSONObject) => void;
+  /** @param answer the final message, if the call submits it. */
+  readonly call: (tool: string, input: JSONObject, answer?: string) => void;
   readonly end: () => void;
 }
 
@@ -111,7 +124,7 @@ function runEpisode(task: PlaygroundTask, setState: (change: EpisodeUpdate) => v
     change((state) => ({ ...state, stage: 'playing', opened }));
   })().catch((error: unknown) => isAbort(error) || fail(asRequestError(error)));
 
-  const call = async (tool: string, input: JSONObject) => {
+  const call = async (tool: string, input: JSONObject, answer?: string) => {
     if (sid === undefined) return;
     const id = randomId('play-');
     const started = performance.now();
@@ -122,12 +135,14 @@ function runEpisode(task: PlaygroundTask, setState: (change: EpisodeUpdate) => v
         calls: state.calls.map((each) => (each.id === id ? { ...each, ...result, ms } : each)),
       }));
     };
-    change((state) => ({ ...state, calls: [...state.calls, { id, tool, input }] }));
+    change((state) => ({ ...state, calls: [...state.calls, { id, tool, input, ...definedFields({ answer }) }] }));
     try {
       const outcome = await callPlaygroundTool({ sid, environment: task.environment, tool, input, taskId: id }, signal);
       settle({ outcome });
-      if (outcome.kind !== 'output' || !outcome.output.finished) return;
-      change((state) => ({ ...state, stage: 'finished' }));
+      if (outcome.kind !== 'output') return;
+      const { finished } = outcome.output;
+      if (!finished && answer === undefined) return;
+      change((state) => ({ ...state, stage: finished ? 'finished' : 'answered' }));
       // The episode cannot be continued; frees its slot.
       end();
     } catch (error) {
@@ -137,7 +152,7 @@ function runEpisode(task: PlaygroundTask, setState: (change: EpisodeUpdate) => v
         await ping(sid, signal).catch((why: unknown) => isSessionGone(why) && fail(asRequestError(why)));
     }
   };
-  return { call: (tool, input) => void call(tool, input), end };
+  return { call: (tool, input, answer) => void call(tool, input, answer), end };
 }
 
 function keepAlive(

@@ -1,0 +1,98 @@
+import type { JSONObject } from '../../protocol/index.ts';
+import {
+  type AssistantPart,
+  type ConversationTurn,
+  type PromptedSession,
+  readTurns,
+} from '../session/conversation.ts';
+import type { VisibleBlock } from '../session/index.ts';
+import { type AiToolOutput, toModelOutput } from './ai-tools.ts';
+
+/** Prompt of an episode, as options of `generateText` and `streamText` of the package `ai`. */
+export interface AiPrompt {
+  /** System messages at the beginning of the conversation. */
+  readonly system?: AiSystemMessage[];
+  /** All other messages. */
+  readonly messages: AiMessage[];
+  /** Set if a system message follows another message, because the package warns about it otherwise. */
+  readonly allowSystemInMessages?: true;
+}
+
+/** Message of a conversation. */
+export type AiMessage =
+  | AiSystemMessage
+  | { role: 'user'; content: AiUserPart[] }
+  | { role: 'assistant'; content: AiAssistantPart[] }
+  | { role: 'tool'; content: AiToolResultPart[] };
+
+/** System message. */
+export interface AiSystemMessage {
+  role: 'system';
+  content: string;
+}
+
+/** Part of a message of the user. */
+export type AiUserPart = { type: 'text'; text: string } | { type: 'image'; image: string; mediaType: string };
+
+/** Part of a message of the assistant. */
+export type AiAssistantPart =
+  | { type: 'text'; text: string }
+  | { type: 'file'; data: string; mediaType: string }
+  | { type: 'reasoning'; text: string; providerOptions?: { anthropic: { signature: string } } }
+  | { type: 'tool-call'; toolCallId: string; toolName: string; input: JSONObject };
+
+/** Result of a tool. */
+export interface AiToolResultPart {
+  type: 'tool-result';
+  toolCallId: string;
+  toolName: string;
+  output: AiToolOutput;
+}
+
+/**
+ * Returns the prompt of an episode as a conversation: system messages, messages of the user and the assistant, reasoning,
+ * tool calls and their results. Details of blocks, which are for programs, are left out.
+ *
+ * @throws TypeError for an image in a system message, and for the result of an unknown call; as `session.messages`.
+ * @example
+ * const { text } = await generateText({ model, ...(await aiPrompt(session)), tools: await aiTools(session) });
+ */
+export async function aiPrompt(session: PromptedSession): Promise<AiPrompt> {
+  const turns = await readTurns(session, 'openrouter');
+  const all = turns.map(toMessage);
+  const first = all.findIndex(({ role }) => role !== 'system');
+  const leading = first < 0 ? all.length : first;
+  const system = all.slice(0, leading).filter((message): message is AiSystemMessage => message.role === 'system');
+  const messages = all.slice(leading);
+  return {
+    ...(system.length > 0 && { system }),
+    messages,
+    ...(messages.some(({ role }) => role === 'system') && { allowSystemInMessages: true }),
+  };
+}
+
+function toMessage(turn: ConversationTurn): AiMessage {
+  if (turn.role === 'system') return { role: 'system', content: turn.text };
+  if (turn.role === 'user') return { role: 'user', content: turn.blocks.map(toUserPart) };
+  if (turn.role === 'assistant') return { role: 'assistant', content: turn.parts.map(toAssistantPart) };
+  return {
+    role: 'tool',
+    content: turn.results.map(({ id, name, ...output }): AiToolResultPart => {
+      return { type: 'tool-result', toolCallId: id, toolName: name, output: toModelOutput({ output }) };
+    }),
+  };
+}
+
+const toUserPart = (block: VisibleBlock): AiUserPart =>
+  block.type === 'text' ? block : { type: 'image', image: block.data, mediaType: block.mimeType };
+
+function toAssistantPart(part: AssistantPart): AiAssistantPart {
+  if (part.type === 'text') return part;
+  if (part.type === 'image') return { type: 'file', data: part.data, mediaType: part.mimeType };
+  if (part.type === 'tool_call') {
+    return { type: 'tool-call', toolCallId: part.id, toolName: part.name, input: part.input };
+  }
+  const { text, signature } = part;
+  // The only provider that signs reasoning.
+  return { type: 'reasoning', text, ...(signature !== null && { providerOptions: { anthropic: { signature } } }) };
+}
