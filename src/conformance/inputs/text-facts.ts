@@ -154,7 +154,9 @@ function examplesIn(sentence: string): string[] {
       /(?:e\.\s?g\.|for example|for instance|such as|\blike|example|format|\bform|formatted as)(?: of| is)?[,:]?\s*(?:is\s+|the form\s+)?(['"`])(.+?)\1((?:\s*(?:,|or|and)+\s*(['"`]).+?\4)*)/gi,
     ),
   ].flatMap(([, , first = '', others = '']) => [first, ...[...others.matchAll(QUOTED)].map(([, , word = '']) => word)]);
-  const bare = /(?:e\.\s?g\.,?|for example,?|example:)\s+([^\s'"`(),;{[]+)/i.exec(sentence)?.[1]?.replace(/[.:!?]+$/, '');
+  const bare = /(?:e\.\s?g\.,?|for example,?|example:)\s+([^\s'"`(),;{[]+)/i
+    .exec(sentence)?.[1]
+    ?.replace(/[.:!?]+$/, '');
   return unique([...found, ...(found.length === 0 && bare !== undefined ? [bare] : [])]).flatMap(filledTemplate);
 }
 

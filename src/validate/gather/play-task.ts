@@ -1,11 +1,17 @@
 import { seededRandom, settlesWithin } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
-import { type JSONObject, joinText, type TerminalTool, type ToolSpec, terminalToolInput } from '../../protocol/index.ts';
+import {
+  type JSONObject,
+  joinText,
+  type TerminalTool,
+  type ToolSpec,
+  terminalToolInput,
+} from '../../protocol/index.ts';
 import type { EpisodeRun, TaskEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
 import type { ValidatedEnvironment } from '../target.ts';
-import { type CallObservation, type EpisodePlayer, errorDetail, playEpisode } from './play-episode.ts';
 import { compareRuns } from './compare-runs.ts';
+import { type CallObservation, type EpisodePlayer, errorDetail, playEpisode } from './play-episode.ts';
 import type { TrialInputRegistry } from './trial-inputs.ts';
 
 interface SampledTask extends Omit<TaskEvidence, 'runs'> {
