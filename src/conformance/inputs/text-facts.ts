@@ -101,11 +101,11 @@ const PATTERN =
 const BEFORE_LIST = new RegExp(
   [
     String.raw`\b(?:(?:must|should|can|may|to) be(?: either| one of| any of| in)?`,
-    String.raw`(?:one|any|either) of(?: the following| these)?`,
-    String.raw`choose(?: from| between| one of)?|chosen from|select(?: from)?|pick(?: from)?`,
-    String.raw`(?:answer|respond|reply) with(?: either| exactly| one of| only)*`,
+    '(?:one|any|either) of(?: the following| these)?',
+    'choose(?: from| between| one of)?|chosen from|select(?: from)?|pick(?: from)?',
+    '(?:answer|respond|reply) with(?: either| exactly| one of| only)*',
     String.raw`(?:valid|allowed|available|possible|permitted|legal|supported|accepted|known|remaining)(?: \w+){0,3}?(?: are| is| include)?`,
-    String.raw`expected|options?|choices|actions?|commands?|moves?|directions?|either)`,
+    'expected|options?|choices|actions?|commands?|moves?|directions?|either)',
   ].join('|'),
   'gi',
 );
