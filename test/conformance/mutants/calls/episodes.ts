@@ -6,7 +6,7 @@ import { callOf, changedOutputs, inputOf, sidOf } from './frames.ts';
 export const episodeMutants: readonly Mutant[] = [
   {
     name: 'a reward of 0 is sent as null',
-    caughtBy: ['call/reward-null'],
+    caughtBy: ['call/reward-null', 'terminal/graded'],
     wire: () => ({ frames: changedOutputs(undefined, (output) => ({ ...output, reward: output.reward || null })) }),
   },
   {
@@ -50,7 +50,7 @@ export const episodeMutants: readonly Mutant[] = [
   },
   {
     name: 'tools still run after finished true',
-    caughtBy: ['call/after-finished'],
+    caughtBy: ['call/after-finished', 'reason/finished', 'terminal/once'],
     server: () => ({
       handlers: {
         callTool(request, context) {

@@ -47,7 +47,7 @@ export const messagesMutants: readonly Mutant[] = [
   },
   {
     name: 'messages omit fields that are null',
-    caughtBy: ['messages/nullable-keys'],
+    caughtBy: ['messages/nullable-keys', 'messages/flattened', 'messages/of-prompt'],
     wire: () => ({
       answer: changedJson('messages', (messages) =>
         JSON.parse(JSON.stringify(messages, (_, value) => (value === null ? undefined : value))),

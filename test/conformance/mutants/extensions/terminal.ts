@@ -43,7 +43,7 @@ export const terminalMutants: readonly Mutant[] = [
   },
   {
     name: 'the terminal tool is announced and unknown when it is called',
-    caughtBy: ['terminal/callable'],
+    caughtBy: ['terminal/callable', 'terminal/refused-answer'],
     wire: () => ({
       request: (request) => (isAnswer(request) ? withBody(request, { ...bodyOf(request), name: ELSEWHERE }) : request),
       frames: changedFrames((frame) => frame.replaceAll(ELSEWHERE, 'answer')),
@@ -51,7 +51,7 @@ export const terminalMutants: readonly Mutant[] = [
   },
   {
     name: 'a graded answer has no reward',
-    caughtBy: ['terminal/graded'],
+    caughtBy: ['terminal/graded', 'terminal/refused-answer'],
     wire: () => ({
       frames: changedResult((result: Output, request) =>
         isAnswer(request) && result.output && isLongAnswer(request)

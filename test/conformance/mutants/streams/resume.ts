@@ -109,7 +109,7 @@ export const resumeIdMutants: readonly Mutant[] = [
   },
   {
     name: 'the error for an unknown task_id has no task_id event before it',
-    caughtBy: ['resume/task-id-before-unknown'],
+    caughtBy: ['resume/task-id-before-unknown', 'resume/foreign-id'],
     wire: () => ({
       frames: callFrames(async function* (frames) {
         let held = '';
