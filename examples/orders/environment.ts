@@ -45,7 +45,9 @@ export default defineEnvironment({
       input: z.object({ response: z.string() }),
       terminal: true,
       run: ({ input, task }) => {
-        const named = [task.status, task.place].filter((fact) => input.response.toLowerCase().includes(fact.toLowerCase()));
+        const named = [task.status, task.place].filter((fact) =>
+          input.response.toLowerCase().includes(fact.toLowerCase()),
+        );
         return { text: `The response names ${named.length} of 2 facts.`, reward: named.length / 2, finished: true };
       },
     },

@@ -56,7 +56,9 @@ function comparison(one: string, other: string, product: string): number {
 
 /** Returns the slogan that a rollout submitted: the input of its last call. */
 function submitted({ messages }: ScoreGroupCandidate): string {
-  const calls = messages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_call' ? [block] : [])));
+  const calls = messages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === 'tool_call' ? [block] : [])),
+  );
   const slogan = calls.findLast(({ name }) => name === 'submit')?.input.slogan;
   return typeof slogan === 'string' ? slogan : '';
 }

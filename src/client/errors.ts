@@ -1,3 +1,5 @@
+import type { RefusalReason } from '../protocol/index.ts';
+
 interface ErrorDetails {
   readonly status?: number | null | undefined;
   readonly detail?: string | undefined;
@@ -77,6 +79,10 @@ export class SessionLostError extends OrsClientError {
   override readonly name = 'SessionLostError';
 }
 
+interface ToolCallErrorDetails extends ErrorDetails {
+  readonly reason?: RefusalReason | null | undefined;
+}
+
 /**
  * The tool rejected the call, and the episode continues: `{"ok": false}`, an unknown tool or an invalid input. `detail`
  * is meant for the agent. Source: tools, "Error Handling".
@@ -86,6 +92,16 @@ export class SessionLostError extends OrsClientError {
  */
 export class ToolCallError extends OrsClientError {
   override readonly name = 'ToolCallError';
+  /**
+   * Why the server refused the call: as it says, or as its text shows. Null if the tool itself rejected the call, or
+   * nothing shows the reason.
+   */
+  readonly reason: RefusalReason | null;
+
+  constructor(message: string, { reason, ...details }: ToolCallErrorDetails = {}) {
+    super(message, details);
+    this.reason = reason ?? null;
+  }
 }
 
 /**
@@ -107,6 +123,34 @@ export class ToolCrashedError extends OrsClientError {
 export class CallLostError extends OrsClientError {
   override readonly name = 'CallLostError';
 }
+
+/**
+ * The environment cannot compare rollouts, or cannot read the candidates. The session continues.
+ *
+ * @example
+ * if (error instanceof ScoreGroupUnsupportedError) return pointwiseRewards;
+ */
+export class ScoreGroupUnsupportedError extends OrsClientError {
+  override readonly name = 'ScoreGroupUnsupportedError';
+}
+
+/**
+ * The environment failed to compare the rollouts, or returned invalid scores: the group has no scores, which is not the
+ * same as scores of 0. The session continues.
+ *
+ * @example
+ * if (error instanceof ScoreGroupError) discardGroup(error.detail);
+ */
+export class ScoreGroupError extends OrsClientError {
+  override readonly name = 'ScoreGroupError';
+}
+
+/** Statuses with which servers reject an operation that they do not have. */
+export const MISSING_STATUSES: readonly (number | null)[] = [404, 405, 501];
+
+/** Returns true for the rejection of an operation that the server does not have. */
+export const isMissingOperation = (error: unknown): boolean =>
+  error instanceof OrsHttpError && MISSING_STATUSES.includes(error.status);
 
 /** Sets the session id of an error that was created where the id was unknown. */
 export function withSessionId(error: unknown, sid: string): unknown {

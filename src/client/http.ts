@@ -25,6 +25,15 @@ import {
 const CREATE_TIMEOUT_MS = 600_000;
 /** Retry budget until the first response, in ms: silence then is more likely a wrong URL than a broken network. */
 const FIRST_CONTACT_MS = 30_000;
+/**
+ * Tells the server that it may respond 503 while the episode is starting, after this many seconds.
+ * Source: RFC 7240, section 4.3.
+ */
+const WAIT_PREFERENCE = 'wait=25';
+/** Longest pause, in ms, that a server may ask for while an episode is starting. */
+const MAX_STARTING_DELAY_MS = 10_000;
+/** Statuses with which a server, or a proxy in front of it, says that an episode is starting. */
+const STARTING_STATUSES: readonly number[] = [429, 502, 503, 504];
 const MAX_REDIRECTS = 3;
 const MAX_DETAIL_LENGTH = 2_000;
 
@@ -175,14 +184,15 @@ export class HttpClient {
     { environment = '', sid, headers, body, signal }: OrsRequest & { signal: AbortSignal },
   ): Promise<TransportResponse> {
     const { method, path } = operations[operation];
-    const url = this.baseUrl + path.replace('{env_name}', encodeURIComponent(environment));
+    const name = encodeURIComponent(environment);
+    const url = this.baseUrl + path.replace('{env_name}', name).replace('{owner}/{name}', `-/${name}`);
     const response = await this.#followRedirects({
       method: method.toUpperCase(),
       url,
       headers: {
         ...this.#options.headers,
         accept,
-        ...(sid !== undefined && { [SESSION_HEADER.toLowerCase()]: sid }),
+        ...(sid !== undefined && { [SESSION_HEADER.toLowerCase()]: sid, prefer: WAIT_PREFERENCE }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -244,11 +254,18 @@ function toHttpError(request: string, sid: string | undefined, { status, header 
   const detail = detailOf(text) || `status ${status}`;
   const retryable = status === 408 || status === 429 || status >= 500;
   const error = new OrsHttpError(`${request}: ${status} ${detail}`, { status, detail, sid, retryable });
+  if (STARTING_STATUSES.includes(status) && header('X-Backend-State') === 'starting') {
+    return new BusyError(error, startingDelayMs(header('Retry-After')), true);
+  }
   if (status !== 429 && status !== 503) return error;
   const retryAfterMs = parseRetryAfter(header('Retry-After'));
-  // OpenReward sends this header while an environment starts.
-  if (retryAfterMs === undefined && header('X-Backend-State') !== 'starting') return error;
-  return new BusyError(error, retryAfterMs ?? 0);
+  return retryAfterMs === undefined ? error : new BusyError(error, retryAfterMs);
+}
+
+/** Returns the pause that a starting server asks for; 0 for a date, which the Python clients ignore too. */
+function startingDelayMs(retryAfter = ''): number {
+  const seconds = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) : 0;
+  return Math.min(MAX_STARTING_DELAY_MS, seconds * 1000);
 }
 
 /** Finds the reason in a body: `{"detail"}` as a string, a list of issues or an object; else the text itself. */

@@ -5,6 +5,8 @@ export {
   OrsConnectionError,
   OrsHttpError,
   OrsProtocolError,
+  ScoreGroupError,
+  ScoreGroupUnsupportedError,
   SessionLostError,
   ToolCallError,
   ToolCrashedError,
@@ -15,4 +17,5 @@ export { OrsClient, type OrsClientOptions, type ServerDialect } from './ors-clie
 export type { RemoteEnvironment, TaskHandle, TaskListOptions } from './remote-environment.ts';
 export type { CallResult } from './responses.ts';
 export type { RetryPolicy } from './retry.ts';
+export type { GroupCandidate } from './score-group.ts';
 export type { Session, SessionHandle } from './session.ts';

@@ -25,6 +25,8 @@ export type TaskSelector = { readonly task: JSONObject } | { readonly split: str
 export interface OpenSessionOptions extends SignalOption {
   /** Passed to the `setup` of the environment. @default none */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Name of a toolset of the environment, whose tools are added to those of the episode. @default none */
+  readonly toolset?: string;
 }
 
 /** Session ids travel in a header. */
@@ -86,7 +88,7 @@ export async function createEpisode(
   sid: string,
   environment: string,
   selector: TaskSelector,
-  secrets: Readonly<Record<string, string>>,
+  { secrets = {}, toolset }: Pick<OpenSessionOptions, 'secrets' | 'toolset'>,
   signals: AbortSignals,
 ): Promise<void> {
   const task = 'split' in selector ? { split: selector.split, index: selector.index } : { task_spec: selector.task };
@@ -96,7 +98,12 @@ export async function createEpisode(
     const request = {
       sid,
       signals,
-      body: { env_name: environment, ...task, ...(hasSecrets && !inHeader && { secrets: { ...secrets } }) },
+      body: {
+        env_name: environment,
+        ...task,
+        ...(toolset !== undefined && { toolset_name: toolset }),
+        ...(hasSecrets && !inHeader && { secrets: { ...secrets } }),
+      },
       headers: hasSecrets && inHeader ? { 'x-secrets': secretsHeader(secrets) } : {},
     };
     const onFailure = () => {

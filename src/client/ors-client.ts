@@ -122,13 +122,13 @@ export class OrsClient implements AsyncDisposable {
     return new RemoteEnvironment(this.#http, name, (...args) => this.#pending.add(this.#open(...args)));
   }
 
-  async #open(environment: string, selector: TaskSelector, { secrets = {}, signal }: OpenSessionOptions) {
+  async #open(environment: string, selector: TaskSelector, { signal, ...options }: OpenSessionOptions) {
     const signals = [signal, this.#closing.signal];
     // Not awaited: opening a session does not depend on the dialect.
     void this.dialect().catch(() => undefined);
     const sid = await createSession(this.#http, signals);
     try {
-      await createEpisode(this.#http, this.#secretsPlacement, sid, environment, selector, secrets, signals);
+      await createEpisode(this.#http, this.#secretsPlacement, sid, environment, selector, options, signals);
     } catch (error) {
       // The episode may exist if only its response was lost. Only `close` waits for the deletion.
       void this.#pending.add(deleteEpisode(this.#http, sid)).catch(() => undefined);

@@ -1,10 +1,10 @@
 import { isRecord } from '../core/index.ts';
-import type { JSONObject, Split, ToolSpec } from '../protocol/index.ts';
-import { OrsHttpError, OrsProtocolError } from './errors.ts';
+import type { JSONObject, Split, TerminalTool, ToolSpec } from '../protocol/index.ts';
+import { MISSING_STATUSES, OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { ToolFormat, ToolFormats } from './formats/index.ts';
 import type { HttpClient, SignalOption } from './http.ts';
 import { assertSecrets, type OpenSessionOptions, parseTaskSelector, type TaskSelector } from './open-session.ts';
-import { parseTools } from './responses.ts';
+import { parseToolListExtras, parseTools } from './responses.ts';
 import { loadFormats, type Session } from './session.ts';
 
 /** A task with its position, as plain JSON. An episode of it is created by the position, so that no number is rounded. */
@@ -74,6 +74,24 @@ export class RemoteEnvironment {
     return formatTools(tools, format);
   }
 
+  /** Returns the tool that grades the final message of the agent, or null if there is none; as `session.terminalTool`. */
+  async terminalTool({ signal }: SignalOption = {}): Promise<TerminalTool | null> {
+    const response = await this.#http.json('listTools', { environment: this.name, signals: [signal] });
+    return parseToolListExtras(response).terminalTool;
+  }
+
+  /**
+   * Lists the names of the secrets that the environment needs (`session(task, { secrets })`); none if the server does not
+   * announce them.
+   */
+  async requiredSecrets({ signal }: SignalOption = {}): Promise<string[]> {
+    const request = { environment: this.name, signals: [signal] };
+    const response = await unlessMissing(this.#http.json('listRequiredSecrets', request));
+    const names = response === undefined ? [] : isRecord(response) ? response.secrets : undefined;
+    if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
+    throw new OrsProtocolError(`the server returned no list of secrets of '${this.name}'`);
+  }
+
   /**
    * Returns the number of tasks of a split; lists them on servers that cannot count.
    * Source: HTTP API, "POST /{env_name}/num_tasks".
@@ -132,7 +150,8 @@ export class RemoteEnvironment {
    * header `X-Secrets` to servers that reject them in the body.
    *
    * @param selector the task, its position, or a task handle, which counts as its position.
-   * @throws TypeError for a selector that identifies no task, and for secrets that are not strings.
+   * @throws TypeError for a selector that identifies no task, and for secrets that are not strings; OrsHttpError 400 for a
+   *   toolset that the environment does not have.
    */
   async session(selector: TaskSelector, options: OpenSessionOptions = {}): Promise<Session> {
     if (options.secrets !== undefined) assertSecrets(options.secrets);
@@ -141,7 +160,7 @@ export class RemoteEnvironment {
 
   async *#tasksWithoutRanges(split: string, start: number, stop: number, signal: AbortSignal | undefined) {
     // The Python servers respond with 400 if tasks exist by index only.
-    const tasks = await unlessStatus([...MISSING, 400], this.#listTasks(split, signal));
+    const tasks = await unlessStatus([...MISSING_STATUSES, 400], this.#listTasks(split, signal));
     if (tasks) {
       for (const [offset, task] of tasks.slice(start, stop).entries()) yield this.#handle(split, start + offset, task);
       return;
@@ -175,17 +194,14 @@ export class RemoteEnvironment {
   }
 }
 
-/** Status codes of a server that does not have an operation. */
-const MISSING: readonly number[] = [404, 405, 501];
-
-const unlessMissing = <T>(response: Promise<T>): Promise<T | undefined> => unlessStatus(MISSING, response);
+const unlessMissing = <T>(response: Promise<T>): Promise<T | undefined> => unlessStatus(MISSING_STATUSES, response);
 
 /** Resolves with undefined if the server rejects the request with one of these status codes. */
-async function unlessStatus<T>(statuses: readonly number[], response: Promise<T>): Promise<T | undefined> {
+async function unlessStatus<T>(statuses: readonly (number | null)[], response: Promise<T>): Promise<T | undefined> {
   try {
     return await response;
   } catch (error) {
-    if (error instanceof OrsHttpError && error.status !== null && statuses.includes(error.status)) return undefined;
+    if (error instanceof OrsHttpError && statuses.includes(error.status)) return undefined;
     throw error;
   }
 }

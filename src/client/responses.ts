@@ -1,14 +1,19 @@
 import { fieldsOf, isRecord, previewJson, truncate, tryParseJson } from '../core/index.ts';
 import {
   type Block,
+  type GroupScore,
   type ImageBlock,
   type JSONObject,
   joinText,
+  type Message,
+  type MessageBlock,
+  type RefusalReason,
   readToolSpec,
+  type TerminalTool,
   type ToolSpec,
 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
-import { OrsProtocolError } from './errors.ts';
+import { OrsProtocolError, ScoreGroupError } from './errors.ts';
 import {
   ConnectionFailure,
   endsInTime,
@@ -37,14 +42,14 @@ export interface CallResult {
 /** Parsed result: an output, or a refusal for the agent. Source: data types, "RunToolOutput". */
 export type ToolOutcome =
   | { readonly kind: 'output'; readonly output: Omit<CallResult, 'repeated'> }
-  | { readonly kind: 'refusal'; readonly text: string };
+  | { readonly kind: 'refusal'; readonly text: string; readonly reason: RefusalReason | null };
 
-/** Response to a call. `isFullyRead`: the connection can be used for the next request. */
-export type CallResponse = (ToolOutcome | { readonly kind: 'crash'; readonly text: string }) & {
+/** Response with a parsed outcome, or an `error` event. `isFullyRead`: the connection can be used for the next request. */
+export type StreamedResponse<Outcome> = (Outcome | { readonly kind: 'crash'; readonly text: string }) & {
   readonly isFullyRead: boolean;
 };
 
-interface CallResponseListener {
+interface StreamListener {
   /** Called for each chunk that arrives. */
   readonly onChunk: () => void;
   /** Called with the task id that the server assigned to the call. */
@@ -54,18 +59,20 @@ interface CallResponseListener {
 const INCOMPLETE = 'the stream ended before the result did';
 
 /**
- * Reads the response to a call: an event stream, or JSON from servers that do not stream.
+ * Reads the response to a call or a scoring: an event stream, or JSON from servers that do not stream.
  *
- * @throws ConnectionFailure if it is incomplete; OrsProtocolError if it is not a result; errors of the listener.
+ * @param parse parses the JSON of the result; its second argument is the media type, for errors.
+ * @throws ConnectionFailure if it is incomplete; errors of `parse` and of the listener.
  */
-export async function readCallResponse(
+export async function readStreamedResponse<Outcome extends object>(
   url: string,
   response: TransportResponse,
-  { onChunk, onTaskId }: CallResponseListener,
-): Promise<CallResponse> {
+  { onChunk, onTaskId }: StreamListener,
+  parse: (json: string, type: string) => Outcome,
+): Promise<StreamedResponse<Outcome>> {
   const type = response.header('Content-Type') ?? 'no media type';
   if (!isEventStream(response)) {
-    return { ...parseOutcome(await readResponseText(url, response, onChunk), type), isFullyRead: true };
+    return { ...parse(await readResponseText(url, response, onChunk), type), isFullyRead: true };
   }
   let isOver = false;
   const bytes = async function* () {
@@ -87,20 +94,53 @@ export async function readCallResponse(
     if (event !== 'end') continue;
     const json = parts.join('');
     if (mayBeCut && tryParseJson(json) === undefined) throw new ConnectionFailure(INCOMPLETE);
-    return { ...parseOutcome(json, type), isFullyRead: await endsInTime(events.next()) };
+    return { ...parse(json, type), isFullyRead: await endsInTime(events.next()) };
   }
 }
 
-/** Parses a result. Optional fields may be absent or null. */
-function parseOutcome(json: string, type: string): ToolOutcome {
-  const value = tryParseJson(json);
-  if (value === undefined) {
-    throw new OrsProtocolError(`the result of the call is ${type} that is not JSON: ${truncate(json, 80)}`);
-  }
+/** Parses the result of a call. Optional fields may be absent or null. @throws OrsProtocolError if it is not a result. */
+export function parseToolOutcome(json: string, type: string): ToolOutcome {
+  const value = parseResult(json, type);
   if (!isRecord(value) || typeof value.ok !== 'boolean') throw invalid('ok', isRecord(value) ? value.ok : value);
   if (value.ok) return { kind: 'output', output: parseOutput(value.output) };
-  const { error = null } = value;
-  return { kind: 'refusal', text: typeof error === 'string' ? error : JSON.stringify(error) };
+  const { error = null, reason } = value;
+  const text = typeof error === 'string' ? error : JSON.stringify(error);
+  return { kind: 'refusal', text, reason: toCallReason(text, reason) };
+}
+
+function parseResult(json: string, type: string): unknown {
+  const value = tryParseJson(json);
+  if (value !== undefined) return value;
+  throw new OrsProtocolError(`the result of the call is ${type} that is not JSON: ${truncate(json, 80)}`);
+}
+
+const REASONS: readonly RefusalReason[] = ['not_found', 'name_collision', 'input_validation', 'episode_finished'];
+
+/**
+ * Texts of servers that send no reason, matched from their start because errors of authors can have any text: those of
+ * openreward before 0.1.127, ors-sdk, and this package before it sent reasons.
+ */
+const REASON_TEXTS: readonly (readonly [RefusalReason, RegExp])[] = [
+  ['name_collision', /^Tool name collision\b/],
+  [
+    'input_validation',
+    /^Tool input validation error\b|^Tool '.*?' failed: (\/\S+|the value)(:| (must|is|has|fits|does|can|cannot)) /s,
+  ],
+  ['episode_finished', /^Tool '.*?' failed: the episode is finished\b|^'.*?' was not run: the episode has finished\b/s],
+  [
+    'not_found',
+    /^(['"]).*?\1 is not a valid tool\b|^Tool '.*?' failed: unknown tool\b|^unknown tool\b|^tool ['"`]?[\w.-]+['"`]? (is )?(not found|unknown|does not exist|not recognized)\b/is,
+  ],
+];
+
+/**
+ * Returns the reason of a refusal; null if neither the server nor the text shows one.
+ *
+ * @param stated the field `reason` of the response.
+ */
+export function toCallReason(text: string, stated?: unknown): RefusalReason | null {
+  const known = REASONS.find((reason) => reason === stated);
+  return known ?? REASON_TEXTS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }
 
 function parseOutput(output: unknown): Omit<CallResult, 'repeated'> {
@@ -140,14 +180,122 @@ export function parseBlocks(value: unknown, path: string): Block[] {
   });
 }
 
-/** Parses a list of tools. A missing `input_schema` becomes null, a missing description the empty string. */
+/** Types of blocks in messages, and the fields that they need. */
+const BLOCK_FIELDS: Readonly<Record<MessageBlock['type'], readonly (readonly [string, 'text' | 'object'])[]>> = {
+  text: [['text', 'text']],
+  image: [
+    ['data', 'text'],
+    ['mimeType', 'text'],
+  ],
+  reasoning: [['text', 'text']],
+  tool_call: [
+    ['id', 'text'],
+    ['name', 'text'],
+    ['input', 'object'],
+  ],
+  tool_result: [['tool_call_id', 'text']],
+};
+
+/**
+ * Parses a conversation. Skips blocks of unknown types, which later versions may have; an unknown role is kept.
+ *
+ * @throws OrsProtocolError naming the field that is invalid.
+ */
+export function parseMessages(value: unknown): Message[] {
+  if (!Array.isArray(value)) throw invalid('messages', value);
+  return value.map((message: unknown, index) => {
+    const at = `messages[${index}]`;
+    if (!isRecord(message) || typeof message.role !== 'string') throw invalid(at, message);
+    const { role, blocks, detail = null } = message;
+    // Where a block may stand is checked by the formats.
+    return { role, blocks: parseMessageBlocks(blocks, `${at}.blocks`), detail } as Message;
+  });
+}
+
+function parseMessageBlocks(value: unknown, path: string): MessageBlock[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw invalid(path, value);
+  return value.flatMap((block: unknown, index): MessageBlock[] => {
+    const at = `${path}[${index}]`;
+    if (!isRecord(block) || typeof block.type !== 'string') throw invalid(at, block);
+    if (!Object.hasOwn(BLOCK_FIELDS, block.type)) return [];
+    for (const [field, kind] of BLOCK_FIELDS[block.type as MessageBlock['type']]) {
+      const isValid = kind === 'text' ? typeof block[field] === 'string' : isRecord(block[field]);
+      if (!isValid) throw invalid(`${at}.${field}`, block[field]);
+    }
+    // All fields that code reads are validated above.
+    if (block.type !== 'tool_result') return [block as MessageBlock];
+    const blocks = parseMessageBlocks(block.blocks, `${at}.blocks`).filter(isContent);
+    return [{ ...block, blocks, is_error: block.is_error === true } as MessageBlock];
+  });
+}
+
+const isContent = ({ type }: MessageBlock): boolean => type === 'text' || type === 'image';
+
+/**
+ * Parses a list of tools. A missing `input_schema` becomes null, a missing description the empty string. Of several tools
+ * with one name, which openreward may list, the first remains: it is the one that a call runs.
+ */
 export function parseTools(response: unknown): ToolSpec[] {
   const tools = isRecord(response) ? response.tools : response;
   if (!Array.isArray(tools)) throw new OrsProtocolError('the server returned no list of tools');
-  return tools.map((tool: unknown, index) => {
+  const byName = new Map<string, ToolSpec>();
+  for (const [index, tool] of tools.entries()) {
     const spec = readToolSpec(fieldsOf(tool));
-    if (spec) return spec;
-    throw new OrsProtocolError(`tools[${index}] of the server has no name`);
+    if (!spec) throw new OrsProtocolError(`tools[${index}] of the server has no name`);
+    if (!byName.has(spec.name)) byName.set(spec.name, spec);
+  }
+  return [...byName.values()];
+}
+
+/** What a server announces beside its tools; servers that do not know a field omit it. */
+export interface ToolListExtras {
+  readonly terminalTool: TerminalTool | null;
+  readonly supportsScoreGroup: boolean;
+  /** Types of blocks that messages of candidates may have. */
+  readonly messageBlockTypes: readonly string[];
+}
+
+/** @throws OrsProtocolError for a terminal tool without a name. */
+export function parseToolListExtras(response: unknown): ToolListExtras {
+  const { terminal_tool, supports_score_group, message_block_types } = fieldsOf(response);
+  const types = Array.isArray(message_block_types) ? message_block_types : ['text', 'image'];
+  return {
+    terminalTool: parseTerminalTool(terminal_tool),
+    supportsScoreGroup: supports_score_group === true,
+    messageBlockTypes: types.filter((type) => typeof type === 'string'),
+  };
+}
+
+function parseTerminalTool(value: unknown): TerminalTool | null {
+  if (value === undefined || value === null) return null;
+  const { name, arg, description } = fieldsOf(value);
+  if (typeof name !== 'string') throw invalid('terminal_tool.name', name);
+  return {
+    name,
+    arg: typeof arg === 'string' ? arg : null,
+    description: typeof description === 'string' ? description : '',
+  };
+}
+
+/**
+ * Parses the result of a scoring.
+ *
+ * @param count the number of candidates.
+ * @throws ScoreGroupError if there is not one finite reward for each of them.
+ */
+export function parseGroupScores(json: string, type: string, count: number): GroupScore[] {
+  const { scores } = fieldsOf(parseResult(json, type));
+  if (!Array.isArray(scores)) throw new ScoreGroupError('the server returned no list of scores');
+  if (scores.length !== count) {
+    throw new ScoreGroupError(`the server returned ${scores.length} scores for ${count} candidates`);
+  }
+  return scores.map((score: unknown, index) => {
+    const { reward, metadata } = fieldsOf(score);
+    if (typeof reward !== 'number' || !Number.isFinite(reward)) {
+      throw new ScoreGroupError(`scores[${index}] of the server has no finite reward`);
+    }
+    return { reward, metadata: isRecord(metadata) ? (metadata as JSONObject) : null };
   });
 }
 

@@ -11,7 +11,10 @@ import { ConnectionFailure } from './transport.ts';
 export interface RetryPolicy {
   /** Total time that failures may cost, in ms; responses in between do not refill it. @default 300_000 */
   readonly budgetMs: number;
-  /** Total time that the server may ask to wait by 429 or 503 with `Retry-After`, in ms. @default 600_000 */
+  /**
+   * Total time that the server may ask to wait by 429 or 503 with `Retry-After`, in ms. Also the time from the first
+   * request during which a server may say that the episode is still starting. @default 600_000
+   */
   readonly queueMs: number;
   /** Pause after the first failure, in ms. It doubles with each failure, and up to half of it is random. @default 250 */
   readonly firstDelayMs: number;
@@ -29,14 +32,17 @@ export const DEFAULT_RETRY: RetryPolicy = {
 /** Signals of which each stops the work. */
 export type AbortSignals = readonly (AbortSignal | undefined)[];
 
-/** Rejection by a server that works but is busy: 429 or 503. */
+/** Rejection by a server that works but is busy, or whose episode is still starting. */
 export class BusyError extends OrsHttpError {
   /** Time after which the server accepts another attempt, in ms. */
   readonly retryAfterMs: number;
+  /** True if the server is still setting the episode up. */
+  readonly isStarting: boolean;
 
-  constructor({ message, status, detail, sid }: OrsHttpError, retryAfterMs: number) {
+  constructor({ message, status, detail, sid }: OrsHttpError, retryAfterMs: number, isStarting = false) {
     super(message, { status, detail, sid, retryable: true });
     this.retryAfterMs = retryAfterMs;
+    this.isStarting = isStarting;
   }
 }
 
@@ -52,6 +58,7 @@ export const isTransientError = (error: unknown): boolean =>
 /** Time that the failures of one operation may still cost. */
 export class RetryBudget {
   readonly #policy: RetryPolicy;
+  readonly #startedAt = performance.now();
   #lostMs = 0;
   #queuedMs = 0;
   #failures = 0;
@@ -85,9 +92,12 @@ export class RetryBudget {
     const failures = this.#failures++;
     let delay: number;
     if (failure instanceof BusyError) {
-      delay = retryDelayMs(failures, backoff, failure.retryAfterMs);
+      const { isStarting, retryAfterMs } = failure;
+      delay = retryDelayMs(isStarting && retryAfterMs > 0 ? 0 : failures, backoff, retryAfterMs);
       this.#queuedMs += delay;
-      if (this.#queuedMs > queueMs) throw failure;
+      // A server holds each request for a while before it says that it is starting, and that time counts too.
+      const waitedMs = isStarting ? performance.now() - this.#startedAt + delay : this.#queuedMs;
+      if (waitedMs > queueMs) throw failure;
     } else {
       delay = backoffMs(failures, backoff);
       this.#lostMs += lostMs + delay;

@@ -1,12 +1,29 @@
 import { abortable, isRecord, jsonProblem, onAbort, randomId } from '../core/index.ts';
-import type { Block, JSONObject, ToolSpec } from '../protocol/index.ts';
-import { type CallHandle, type CallOptions, ResumableCall, type ResumableCallRequest } from './call.ts';
-import { OrsClientError, OrsHttpError, SessionLostError, withSessionId } from './errors.ts';
-import type { PromptFormats, ToolFormat, ToolFormats } from './formats/index.ts';
+import {
+  type Block,
+  type GroupScore,
+  type JSONObject,
+  type Message,
+  promptMessages,
+  type TerminalTool,
+  type ToolSpec,
+  terminalToolInput,
+} from '../protocol/index.ts';
+import { type CallHandle, type CallOptions, callTool, type ToolCallRequest } from './call.ts';
+import { isMissingOperation, OrsClientError, SessionLostError, ToolCallError, withSessionId } from './errors.ts';
+import type { MessageFormats, PromptFormats, ToolFormat, ToolFormats } from './formats/index.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { HttpClient, SignalOption } from './http.ts';
 import { deleteEpisode } from './open-session.ts';
-import { type CallResult, parseBlocks, parseTools } from './responses.ts';
+import {
+  type CallResult,
+  parseBlocks,
+  parseMessages,
+  parseToolListExtras,
+  parseTools,
+  type ToolListExtras,
+} from './responses.ts';
+import { assertCandidates, assertReadable, type GroupCandidate, isPlain, scoreGroup } from './score-group.ts';
 
 /**
  * Reference to a session, as plain JSON without secrets: another process can continue it by `client.attach`.
@@ -30,6 +47,9 @@ export interface ClientSessionContext {
   readonly onEnd: (session: Session) => void;
 }
 
+/** Operations that read something of a session. */
+type SessionRead = 'getPrompt' | 'getMessages' | 'listTaskTools' | 'listTools';
+
 interface FormatOption<F extends ToolFormat> extends SignalOption {
   readonly format: F;
 }
@@ -49,6 +69,10 @@ export class Session implements AsyncDisposable {
   readonly #heartbeat: Heartbeat;
   #finished = false;
   #closed: Promise<void> | undefined;
+  /** What the server announced beside its tools; undefined until it was asked. */
+  #extras: ToolListExtras | undefined;
+  /** True if the server has no conversations, only prompts. */
+  #lacksMessages = false;
 
   constructor(context: ClientSessionContext, { environment, sid }: SessionHandle) {
     this.environment = environment;
@@ -76,8 +100,7 @@ export class Session implements AsyncDisposable {
    */
   async call(name: string, input: JSONObject = {}, options: CallOptions = {}): Promise<CallResult> {
     assertToolInput(name, input);
-    const acceptsTaskIds = await abortable(options.signal, this.#context.acceptsTaskIds);
-    return this.#run({ name, input, taskId: acceptsTaskIds ? randomId('client-') : undefined }, options);
+    return this.#run({ name, input, taskId: await this.#chooseTaskId(options.signal) }, options);
   }
 
   /**
@@ -90,19 +113,54 @@ export class Session implements AsyncDisposable {
     return this.#run({ name, input, taskId: task_id, isOnServer: true }, options);
   }
 
-  async #run(request: ResumableCallRequest, options: CallOptions): Promise<CallResult> {
-    const { sid, environment } = this;
-    const context = { ...this.#context, heartbeat: this.#heartbeat, sid, environment };
+  async #run(request: ToolCallRequest, options: CallOptions): Promise<CallResult> {
     try {
-      const result = await new ResumableCall(context, request, options).result();
+      const result = await callTool(this.#callContext(), request, options);
       if (result.finished) {
         this.#finished = true;
         this.#heartbeat.stop();
       }
       return result;
     } catch (error) {
-      throw withSessionId(error, sid);
+      throw withSessionId(error, this.sid);
     }
+  }
+
+  #callContext() {
+    const { sid, environment } = this;
+    return { ...this.#context, heartbeat: this.#heartbeat, sid, environment };
+  }
+
+  /** Returns a new task id, which makes the server run a call once, or undefined if it does not accept one. */
+  async #chooseTaskId(signal: AbortSignal | undefined): Promise<string | undefined> {
+    return (await abortable(signal, this.#context.acceptsTaskIds)) ? randomId('client-') : undefined;
+  }
+
+  /**
+   * Returns the tool that grades the final message of the agent, or null if this environment has none. Such a tool is not
+   * among `tools()`: submit the message by `answer`. Sends at most one request per session.
+   *
+   * @throws as `prompt`.
+   * @example
+   * const isAnswerGraded = (await session.terminalTool()) !== null;
+   */
+  async terminalTool({ signal }: SignalOption = {}): Promise<TerminalTool | null> {
+    return (await this.#announced(signal)).terminalTool;
+  }
+
+  /**
+   * Submits the final message of the agent to the terminal tool of the environment, and waits for its reward.
+   *
+   * @param text the text of the message, without reasoning. Not sent if the tool has no parameter.
+   * @throws as `call`; ToolCallError with the reason `not_found` if the environment has no terminal tool.
+   * @example
+   * const { reward } = await session.answer('The capital is Reykjavik.');
+   */
+  async answer(text = '', options: CallOptions = {}): Promise<CallResult> {
+    const tool = await this.terminalTool(options);
+    if (tool) return this.call(tool.name, terminalToolInput(tool, text), options);
+    const message = 'the environment has no tool that grades a final message';
+    throw new ToolCallError(message, { sid: this.sid, reason: 'not_found' });
   }
 
   /**
@@ -120,8 +178,37 @@ export class Session implements AsyncDisposable {
   }
 
   /**
+   * Returns the prompt as a conversation with roles, as messages or in the format of a model provider. An environment, or
+   * a server, that has only a prompt returns it as one message of the user.
+   *
+   * @throws as `prompt`; TypeError for messages that the format cannot express.
+   * @example
+   * const { system, messages } = await session.messages({ format: 'anthropic' });
+   */
+  messages(options?: SignalOption): Promise<Message[]>;
+  messages<F extends ToolFormat>(options: FormatOption<F>): Promise<MessageFormats[F]>;
+  async messages({ format, signal }: Partial<FormatOption<ToolFormat>> = {}) {
+    const messages = await this.#messages(signal);
+    if (!format) return messages;
+    const { formatMessages } = await loadFormats();
+    return formatMessages(messages, format);
+  }
+
+  async #messages(signal: AbortSignal | undefined): Promise<Message[]> {
+    if (!this.#lacksMessages) {
+      try {
+        return parseMessages(await this.#get('getMessages', signal));
+      } catch (error) {
+        if (!isMissingOperation(error)) throw error;
+        this.#lacksMessages = true;
+      }
+    }
+    return promptMessages(parseBlocks(await this.#get('getPrompt', signal), 'prompt'));
+  }
+
+  /**
    * Returns the tools of this episode, as they are or in the format of a model provider. Servers that cannot list them
-   * return the tools of the environment.
+   * return the tools of the environment. The list may be empty; most providers require that a request then omits `tools`.
    *
    * @throws as `prompt`.
    */
@@ -135,15 +222,53 @@ export class Session implements AsyncDisposable {
   }
 
   async #tools(signal: AbortSignal | undefined): Promise<ToolSpec[]> {
+    const response = await this.#requestTools(signal);
+    this.#extras = parseToolListExtras(response);
+    return parseTools(response);
+  }
+
+  async #announced(signal: AbortSignal | undefined): Promise<ToolListExtras> {
+    this.#extras ??= parseToolListExtras(await this.#requestTools(signal));
+    return this.#extras;
+  }
+
+  async #requestTools(signal: AbortSignal | undefined): Promise<unknown> {
     try {
-      return parseTools(await this.#get('listTaskTools', signal));
+      return await this.#get('listTaskTools', signal);
     } catch (error) {
-      if (!(error instanceof OrsHttpError) || (error.status !== 404 && error.status !== 405)) throw error;
-      return parseTools(await this.#get('listTools', signal));
+      if (!isMissingOperation(error)) throw error;
+      return this.#get('listTools', signal);
     }
   }
 
-  async #get(operation: 'getPrompt' | 'listTaskTools' | 'listTools', signal: AbortSignal | undefined) {
+  /** Returns whether the environment can compare rollouts of its tasks (`scoreGroup`). @throws as `prompt`. */
+  async supportsScoreGroup({ signal }: SignalOption = {}): Promise<boolean> {
+    return (await this.#announced(signal)).supportsScoreGroup;
+  }
+
+  /**
+   * Compares rollouts of the task of this session. Returns one comparative reward per candidate, in their order; these
+   * are additional to the rewards of the episodes. The episode of this session does not change, and may be finished.
+   *
+   * @throws ScoreGroupUnsupportedError if the environment cannot compare them, before a request if it cannot read the
+   *   blocks of a candidate; ScoreGroupError if it fails to, or returns no finite reward for each; TypeError for
+   *   candidates that are not lists of messages; SessionLostError, CallLostError, OrsHttpError, OrsConnectionError,
+   *   OrsProtocolError; the signal's reason. The session continues, unless it is lost.
+   * @example
+   * const say = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] });
+   * const [first, second] = await session.scoreGroup([[say('Leaves fall.')], [say('Leaves drift.')]]);
+   */
+  async scoreGroup(candidates: readonly GroupCandidate[], { signal }: SignalOption = {}): Promise<GroupScore[]> {
+    assertCandidates(candidates);
+    if (!isPlain(candidates)) assertReadable(candidates, await this.#announced(signal), this.sid);
+    try {
+      return await scoreGroup(this.#callContext(), { candidates, taskId: await this.#chooseTaskId(signal), signal });
+    } catch (error) {
+      throw withSessionId(error, this.sid);
+    }
+  }
+
+  async #get(operation: SessionRead, signal: AbortSignal | undefined) {
     const { environment, sid } = this;
     try {
       this.#heartbeat.lost.throwIfAborted();

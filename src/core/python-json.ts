@@ -1,5 +1,5 @@
-import type { JSONValue } from './json.ts';
 import { unicodeEscape } from './escape.ts';
+import type { JSONValue } from './json.ts';
 
 /**
  * Formats a JSON value like `json.dumps` of Python with its defaults: a space after `,` and `:`, everything outside of

@@ -69,6 +69,8 @@ export interface SolveContext<Task> {
   readonly tools: readonly ToolSpec[];
   /** Calls a tool; rejects if the tool fails. */
   readonly call: (name: string, input?: JSONObject) => Promise<PlayerOutput>;
+  /** Submits a final message to the terminal tool; rejects if there is none, or it fails. @default an empty text */
+  readonly answer: (text?: string) => Promise<PlayerOutput>;
 }
 
 /** Definition of an environment. Source: protocol overview, tools, data types. */
@@ -123,9 +125,7 @@ export interface EnvironmentDefinition<S, State, Tools, Public> {
    *   return lengths.map((length) => (length === Math.min(...lengths) ? 1 : 0));
    * },
    */
-  readonly scoreGroup?: (
-    context: ScoreGroupContext<TaskOf<S>, State>,
-  ) => Awaitable<readonly (number | GroupScore)[]>;
+  readonly scoreGroup?: (context: ScoreGroupContext<TaskOf<S>, State>) => Awaitable<readonly (number | GroupScore)[]>;
   /** Names of the secrets that an episode needs, for programs that ask before they start. @default none */
   readonly secrets?: readonly string[];
   /** Returns the part of a task that clients may see. @default the whole task, including answers */

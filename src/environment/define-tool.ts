@@ -134,7 +134,9 @@ export function toTools(definitions: object, where: string): ReadonlyMap<string,
   );
   const terminal = [...tools].flatMap(([name, tool]) => (tool.terminal ? [`'${name}'`] : []));
   if (terminal.length <= 1) return tools;
-  throw new TypeError(`${where}: the tools ${terminal.join(' and ')} are terminal; only one can grade the final message.`);
+  throw new TypeError(
+    `${where}: the tools ${terminal.join(' and ')} are terminal; only one can grade the final message.`,
+  );
 }
 
 function toTool(name: string, definition: AnyToolDefinition, where: string): Tool {

@@ -23,7 +23,8 @@ export function serializeOutput(result: unknown): SerializedToolOutput {
   if (reward !== null && !isFiniteNumber(reward)) {
     throw new OutputError(`reward is ${describeValue(reward)}; it must be a finite number or null`);
   }
-  if (typeof finished !== 'boolean') throw new OutputError(`finished is ${describeValue(finished)}; it must be true or false`);
+  if (typeof finished !== 'boolean')
+    throw new OutputError(`finished is ${describeValue(finished)}; it must be true or false`);
   return {
     blocks: serializeBlocks(blocks === undefined ? [{ type: 'text', text }] : blocks, 'blocks'),
     metadata: serializeObject(metadata, 'metadata'),

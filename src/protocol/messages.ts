@@ -16,8 +16,8 @@ type BlockType = MessageBlock['type'];
 /** Types of the blocks of messages, in the order in which servers announce them. */
 export const MESSAGE_BLOCK_TYPES = ['text', 'image', 'reasoning', 'tool_call', 'tool_result'] as const;
 
-/** Types of blocks by the role of their message. */
-const PLACEMENT: Readonly<Record<Message['role'], readonly BlockType[]>> = {
+/** Types of blocks that messages can contain, by their role. */
+export const BLOCK_TYPES_BY_ROLE: Readonly<Record<Message['role'], readonly BlockType[]>> = {
   system: ['text', 'image'],
   user: ['text', 'image', 'tool_result'],
   assistant: ['text', 'image', 'reasoning', 'tool_call'],
@@ -59,13 +59,13 @@ function serializeMessage(message: unknown, where: string, options: SerializeBlo
   return {
     role,
     blocks: itemsOf(blocks, `${where}.blocks`, 'blocks').map((block, index) => {
-      return serializeIn(`role ${role}`, PLACEMENT[role], block, `${where}.blocks[${index}]`, options);
+      return serializeIn(`role ${role}`, BLOCK_TYPES_BY_ROLE[role], block, `${where}.blocks[${index}]`, options);
     }),
     detail: serializeObject(detail ?? null, `${where}.detail`),
   };
 }
 
-const isRole = (role: unknown): role is Message['role'] => typeof role === 'string' && Object.hasOwn(PLACEMENT, role);
+const isRole = (role: unknown): role is Message['role'] => typeof role === 'string' && Object.hasOwn(BLOCK_TYPES_BY_ROLE, role);
 
 function serializeIn(
   parent: string,
@@ -103,7 +103,9 @@ function serializeIn(
       type: 'tool_call',
     };
   }
-  return type === 'tool_result' ? serializeResult(value, detail, where, options) : serializeBlock(block, where, options);
+  return type === 'tool_result'
+    ? serializeResult(value, detail, where, options)
+    : serializeBlock(block, where, options);
 }
 
 function serializeResult(
@@ -144,7 +146,7 @@ function requiredObject(value: unknown, where: string): JSONObject {
 /** Returns a prompt as a conversation: one message of the user. */
 export function promptMessages(blocks: readonly SerializedBlock[]): SerializedMessage[];
 export function promptMessages(blocks: readonly Block[]): Message[];
-export function promptMessages(blocks: readonly Block[]): Message[] {
+export function promptMessages(blocks: readonly Block[]): (Message | SerializedMessage)[] {
   return [{ role: 'user', blocks: [...blocks], detail: null }];
 }
 

@@ -1,7 +1,4 @@
-import type { components } from '../../generated/ors.ts';
-import type { JSONObject, ToolSpec } from './types.ts';
-
-type TerminalTool = components['schemas']['TerminalTool'];
+import type { JSONObject, TerminalTool, ToolSpec } from './types.ts';
 
 /**
  * Returns a terminal tool as an ordinary tool, for programs that have to show it. Its schema is not part of the wire

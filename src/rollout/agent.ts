@@ -1,5 +1,6 @@
 import type { Session, TaskHandle } from '../client/index.ts';
 import { isRecord, previewJson } from '../core/index.ts';
+import type { Message } from '../protocol/index.ts';
 import type { TraceHandle } from '../trace/client/index.ts';
 
 /**
@@ -14,8 +15,14 @@ import type { TraceHandle } from '../trace/client/index.ts';
  */
 export type Agent = (session: AgentSession, context: AgentContext) => Promise<AgentReport | undefined>;
 
-/** Part of the client's session that agents use. Its calls are counted and recorded, and aborted at the time limit. */
-export type AgentSession = Pick<Session, 'environment' | 'sid' | 'prompt' | 'tools' | 'call' | 'finished'>;
+/**
+ * Part of the client's session that agents use. Its calls are counted and recorded, and aborted at the time limit. `answer`
+ * waits for the calls that are still running.
+ */
+export type AgentSession = Pick<
+  Session,
+  'environment' | 'sid' | 'prompt' | 'messages' | 'tools' | 'terminalTool' | 'answer' | 'call' | 'finished'
+>;
 
 /** Context of an agent: the episode that it plays, its limits and its trace. */
 export interface AgentContext {
@@ -66,6 +73,11 @@ export interface AgentReport {
   readonly usage?: TokenUsage;
   /** Number of responses of the model. */
   readonly turns?: number;
+  /**
+   * Messages of the episode after its prompt, for environments that compare rollouts. @default the calls, their results
+   * and the answer
+   */
+  readonly messages?: readonly Message[];
 }
 
 /** Numbers of tokens as the provider counts them; null if it does not report them. */
@@ -101,11 +113,14 @@ export class AgentError extends Error {
 export function parseAgentReport(returned: unknown): AgentReport {
   if (returned === undefined || returned === null) return {};
   if (!isRecord(returned)) throw invalidReport('', returned, 'an object or nothing');
-  const { stop, turns, usage } = returned;
+  const { stop, turns, usage, messages } = returned;
   if (stop !== undefined && !STOP_REASONS.some((reason) => reason === stop)) {
     throw invalidReport('stop', stop, `one of ${STOP_REASONS.join(', ')}`);
   }
   assertCount('turns', turns);
+  if (messages !== undefined && !(Array.isArray(messages) && messages.every(isRecord))) {
+    throw invalidReport('messages', messages, 'a list of messages');
+  }
   if (usage !== undefined && usage !== null) {
     if (!isRecord(usage)) throw invalidReport('usage', usage, '{ inputTokens, outputTokens }');
     assertCount('usage.inputTokens', usage.inputTokens);

@@ -29,7 +29,7 @@ export {
 } from './rewards.ts';
 export { countPlanned } from './run/list-episodes.ts';
 export { type RolloutOptions, type RolloutOutcome, type RunProgress, rollout } from './run/rollout.ts';
-export type { RunPlan, TaskRanges } from './run/run-files.ts';
+export type { CandidateRecord, GroupRecord, RunPlan, TaskRanges } from './run/run-files.ts';
 export { createRunFolder, openRunFolder, type RunFolder } from './run/run-folder.ts';
 export { openRunTraces, type RunTraces } from './run/run-traces.ts';
 export { type FailureReason, type RunResults, summarizeRun, type TaskGroup } from './run/summarize.ts';

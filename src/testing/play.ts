@@ -16,9 +16,11 @@ import {
   type JSONObject,
   joinText,
   type Message,
+  type RefusalReason,
   type ScoreGroupCandidate,
   type TerminalTool,
   type ToolSpec,
+  terminalToolInput,
 } from '../protocol/index.ts';
 import { serve } from '../server/index.ts';
 
@@ -97,16 +99,15 @@ export async function play(
       ? await playInProcess(environment, selector, options)
       : await playOverWire(environment, selector, options, url);
   const { terminalTool } = listTools(withToolset(environment, options.toolset).values());
+  const answerBy = async (call: EpisodePlayer['call'], text: string): Promise<PlayerOutput> => {
+    if (terminalTool) return call(terminalTool.name, terminalToolInput(terminalTool, text));
+    const message = `environment '${environment.name}' has no terminal tool`;
+    throw new ToolCallError(message, { sid: player.sessionId, reason: 'not_found' });
+  };
   return {
     ...player,
     terminalTool,
-    async answer(text) {
-      if (!terminalTool) {
-        throw new ToolCallError(`environment '${environment.name}' has no terminal tool`, { sid: player.sessionId });
-      }
-      const { name, arg } = terminalTool;
-      return player.call(name, typeof arg === 'string' ? { [arg]: text } : {});
-    },
+    answer: (text) => answerBy(player.call, text),
     async solve() {
       const { solve } = environment.hooks;
       if (!solve) throw new Error(`environment '${environment.name}' has no solve function`);
@@ -116,8 +117,9 @@ export async function play(
         outputs.push(output);
         return output;
       };
+      const answer = (text = '') => answerBy(call, text);
       const { prompt, tools } = player;
-      await solve({ task: (await findTask(environment, selector)) as never, prompt, tools, call });
+      await solve({ task: (await findTask(environment, selector)) as never, prompt, tools, call, answer });
       return outputs;
     },
     [Symbol.asyncDispose]: player.close,
@@ -207,16 +209,18 @@ async function playInProcess(
 function createCall(episode: Episode, sid: string): EpisodePlayer['call'] {
   let isFinished = false;
   return async (name, input = {}): Promise<PlayerOutput> => {
-    const toolError = (reason: string) => new ToolCallError(`Tool '${name}' failed: ${reason}`, { sid });
+    const toolError = (detail: string, reason?: RefusalReason) =>
+      new ToolCallError(`Tool '${name}' failed: ${detail}`, { sid, reason });
+    const finishedError = () => toolError('the episode is finished; no tool runs after that', 'episode_finished');
     if (!episode.tools.has(name)) {
-      throw toolError(`unknown tool; this episode has: ${toolNames(episode.tools.values())}`);
+      throw toolError(`unknown tool; this episode has: ${toolNames(episode.tools.values())}`, 'not_found');
     }
-    if (isFinished) throw toolError('the episode is finished; no tool runs after that');
+    if (isFinished) throw finishedError();
     // Copied through JSON, as over the wire, so that the tool cannot change the caller's object.
     const run = await episode.call(name, JSON.parse(JSON.stringify(input)) as JSONObject);
     // Another call has finished the episode meanwhile.
-    if (isFinished) throw toolError('the episode is finished; no tool runs after that');
-    if (!run.ok) throw toolError(run.reason);
+    if (isFinished) throw finishedError();
+    if (!run.ok) throw toolError(run.reason, run.refusal);
     isFinished ||= run.output.finished;
     return { ...run.output, text: joinText(run.output.blocks) };
   };

@@ -119,6 +119,22 @@ test('passes the schemas to the model unchanged', async () => {
   ]);
 });
 
+test('lists a tool once, even if the server lists it twice', async () => {
+  await using episode = await openTreasure();
+  const { session } = episode;
+  const twice = new Proxy(session, {
+    get(target, key) {
+      if (key === 'tools') return async () => [...(await target.tools()), ...(await target.tools())];
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
+  const tools = await agentTools(twice);
+
+  expect(tools.map(({ name }) => name)).toEqual(['look', 'island_dig']);
+});
+
 test('rejects the run when the episode is lost', async () => {
   await using episode = await openTreasure();
   const { session, client } = episode;

@@ -233,7 +233,7 @@ test('rejects every wait with the reason of the signal', async () => {
   };
 
   await expect(session.prompt(soon())).rejects.toBe(reason);
-  await expect(session.tools(soon())).rejects.toBe(reason);
+  await expect(session.messages(soon())).rejects.toBe(reason);
   await expect(session.call('count', {}, soon())).rejects.toBe(reason);
   await expect(client.environments({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   await expect(client.environment('lab').session(TRAIN, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

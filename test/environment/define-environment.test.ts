@@ -73,7 +73,9 @@ test.each([
   ],
   [
     'two terminal tools in a toolset',
-    { toolsets: { own: { a: { description: 'x', run, terminal: true }, b: { description: 'x', run, terminal: true } } } },
+    {
+      toolsets: { own: { a: { description: 'x', run, terminal: true }, b: { description: 'x', run, terminal: true } } },
+    },
     "toolset 'own': the tools 'a' and 'b' are terminal",
   ],
   [

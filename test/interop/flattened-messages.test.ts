@@ -13,9 +13,19 @@ const number = fc.oneof(
   fc.double({ min: -1e-3, max: 1e-3, noNaN: true }),
   fc.integer(),
 );
-const key = fc.oneof(unicode({ maxLength: 5 }), fc.constantFrom('id', 'a b', 'toString', '7')).filter((each) => each !== '__proto__');
+const key = fc
+  .oneof(unicode({ maxLength: 5 }), fc.constantFrom('id', 'a b', 'toString', '7'))
+  .filter((each) => each !== '__proto__');
 const { value } = fc.letrec((tie) => ({
-  value: fc.oneof({ maxDepth: 3 }, number, unicode({ maxLength: 20 }), fc.boolean(), fc.constant(null), tie('list'), tie('record')),
+  value: fc.oneof(
+    { maxDepth: 3 },
+    number,
+    unicode({ maxLength: 20 }),
+    fc.boolean(),
+    fc.constant(null),
+    tie('list'),
+    tie('record'),
+  ),
   list: fc.array(tie('value'), { maxLength: 3 }),
   record: fc.dictionary(key, tie('value'), { maxKeys: 3 }),
 }));

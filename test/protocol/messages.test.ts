@@ -1,11 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Message } from 'ors-kit';
-import {
-  flattenMessages,
-  OutputError,
-  promptMessages,
-  serializeMessages,
-} from '../../src/protocol/index.ts';
+import { flattenMessages, OutputError, promptMessages, serializeMessages } from '../../src/protocol/index.ts';
 
 const text = (value: string) => ({ type: 'text' as const, text: value });
 const one = (role: string, ...blocks: unknown[]) => [{ role, blocks }];
@@ -81,7 +76,11 @@ test.each([
   ['no input', one('assistant', { ...call, input: null }), 'm[0].blocks[0].input is null; it must be an object'],
   ['no id', one('assistant', { ...call, id: undefined }), 'm[0].blocks[0].id is undefined; it must be a string'],
   ['an error that is a text', one('user', { ...result, is_error: 'no' }), 'm[0].blocks[0].is_error is a string'],
-  ['a detail that is a list', [{ role: 'user', blocks: [], detail: [] }], 'm[0].detail is an array; it must be a plain'],
+  [
+    'a detail that is a list',
+    [{ role: 'user', blocks: [], detail: [] }],
+    'm[0].detail is an array; it must be a plain',
+  ],
   ['an image that is not base64', one('user', { type: 'image', data: '?', mimeType: 'image/png' }), 'is not base64'],
 ])('rejects %s, with its place', (_what, messages, problem) => {
   expect(() => serializeMessages(messages, 'm')).toThrow(OutputError);

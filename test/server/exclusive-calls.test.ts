@@ -157,7 +157,11 @@ test('runs the calls behind an exclusive one that does not finish the episode, a
 
 test('runs an exclusive call before calls that wait for their own tool', async () => {
   await using lab = await stage();
-  const calls = [await lab.call('a', { id: 'a1' }), await lab.call('a', { id: 'a2' }), await lab.call('a', { id: 'a3' })];
+  const calls = [
+    await lab.call('a', { id: 'a1' }),
+    await lab.call('a', { id: 'a2' }),
+    await lab.call('a', { id: 'a3' }),
+  ];
   await lab.started('a1');
   const grade = await lab.call('final', { id: 'grade' });
 

@@ -63,7 +63,9 @@ test('returns one plain message of the user as the same prompt as the text', asy
 });
 
 test('keeps prompt and messages apart if the author returns both', async () => {
-  const { prompt, messages } = await read(defineEnvironment({ ...base, prompt: () => 'Short.', messages: () => turns }));
+  const { prompt, messages } = await read(
+    defineEnvironment({ ...base, prompt: () => 'Short.', messages: () => turns }),
+  );
 
   expect(prompt.body).toEqual([{ text: 'Short.', detail: null, type: 'text' }]);
   expect(messages.body).toHaveLength(4);

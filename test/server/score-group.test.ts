@@ -48,7 +48,11 @@ async function score(server: { url: string }, sid: string, candidates: unknown, 
 const failure = async (scoreGroup: ScoreGroup, count = 2) => {
   await using server = await start(withScores(scoreGroup));
   const sid = await create(server, { split: 'train', index: 0 });
-  const { events } = await score(server, sid, Array.from({ length: count }, () => say('1')));
+  const { events } = await score(
+    server,
+    sid,
+    Array.from({ length: count }, () => say('1')),
+  );
   const played = await call(server, sid, 'submit');
   return { kinds: events.map(({ event }) => event), text: events.at(-1)?.data, reward: played.result.output.reward };
 };
@@ -122,11 +126,7 @@ test('accepts an integer in the input of a call that JavaScript would change', a
 });
 
 test.each([
-  [
-    'too few scores',
-    () => [1],
-    'invalid output: scoreGroup returned 1 scores for 2 candidates; return one for each',
-  ],
+  ['too few scores', () => [1], 'invalid output: scoreGroup returned 1 scores for 2 candidates; return one for each'],
   ['no list', () => 5, 'invalid output: scoreGroup returned 5; it must return an array of scores'],
   ['NaN', () => [1, Number.NaN], 'invalid output: scores[1].reward is NaN; it must be a finite number'],
   ['a text', () => ['1', 1], 'invalid output: scores[0].reward is a string; it must be a finite number'],
@@ -262,7 +262,11 @@ test('judges once if the request is repeated with its task_id, in this session o
 test('splits a large result into chunks', async () => {
   await using server = await start(withScores(({ candidates }) => candidates.map((_, index) => index)));
 
-  const { events, json } = await score(server, await create(server), Array.from({ length: 500 }, () => say('x')));
+  const { events, json } = await score(
+    server,
+    await create(server),
+    Array.from({ length: 500 }, () => say('x')),
+  );
 
   expect(events.map(({ event }) => event)).toContain('chunk');
   expect(JSON.parse(json).scores).toHaveLength(500);

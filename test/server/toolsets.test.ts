@@ -96,7 +96,12 @@ test.each(['unknown', '', 'Agent', 'constructor'])(
 );
 
 test('rejects a toolset of an environment that has none, and one that is not a text', async () => {
-  const plain = defineEnvironment({ name: 'plain', splits: { train: [{}] }, prompt: () => '', tools: { say: say('a') } });
+  const plain = defineEnvironment({
+    name: 'plain',
+    splits: { train: [{}] },
+    prompt: () => '',
+    tools: { say: say('a') },
+  });
   await using server = await start(plain);
 
   expect(await request(server, 'POST', '/create', { sid: 's', body: withToolset('codex') })).toMatchObject({

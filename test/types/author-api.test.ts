@@ -95,7 +95,9 @@ test('infers the types of task, state and input from the definition', () => {
       expectTypeOf(state).toEqualTypeOf<{ attempts: number }>();
       expectTypeOf(secrets).toEqualTypeOf<Readonly<Record<string, string>>>();
       expectTypeOf(signal).toEqualTypeOf<AbortSignal>();
-      return candidates.map(({ messages }, index) => (index === 0 ? messages.length : { reward: 1, metadata: { a: 1 } }));
+      return candidates.map(({ messages }, index) =>
+        index === 0 ? messages.length : { reward: 1, metadata: { a: 1 } },
+      );
     },
     toolsets: {
       agent: {
@@ -136,8 +138,9 @@ test('reports mistakes as compile errors at their place', () => {
   defineEnvironment({ ...base, tools: { a: { description: 'A.', run: () => ({ txt: '' }) } } });
   // @ts-expect-error a reward is a number
   defineEnvironment({ ...base, tools: { a: { description: 'A.', run: () => ({ text: '', reward: '1' }) } } });
+  const misplaced = [{ type: 'tool_call', id: '', name: '', input: {} } as const];
   // @ts-expect-error a message of the system has no tool calls
-  defineEnvironment({ ...base, messages: () => [{ role: 'system', blocks: [{ type: 'tool_call', id: '', name: '', input: {} }] }], tools });
+  defineEnvironment({ ...base, messages: () => [{ role: 'system', blocks: misplaced }], tools });
   // @ts-expect-error a score is a number, or has a reward
   defineEnvironment({ ...base, scoreGroup: () => ['1'], tools });
   // @ts-expect-error a block is text or image

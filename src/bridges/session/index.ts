@@ -104,7 +104,9 @@ export async function playSession<F extends ToolFormat>(
   options: BridgePlayOptions,
   { listsTerminalTool = false }: PlayerSettings = {},
 ): Promise<SessionPlayer<F>> {
-  const listed = await session.tools();
+  const all = await session.tools();
+  // Python servers may list a tool of a toolset twice; the first one is called.
+  const listed = all.filter(({ name }, at) => all.findIndex((tool) => tool.name === name) === at);
   const terminal = listsTerminalTool ? await terminalToolOf(session) : null;
   const isListed = listed.some(({ name }) => name === terminal?.name);
   const specs = terminal && !isListed ? [...listed, terminalToolSpec(terminal)] : listed;

@@ -49,8 +49,9 @@ export const rolloutCommand = defineCommand({
   arguments: [['[url]', 'URL of the server; with --resume, that of the run']],
   flags: rolloutFlags,
   details: `The folder of a run contains run.json (the plan), rewards.jsonl (a line per completed episode), failures.jsonl,
-results.json and traces.db. An episode that fails because of a server or a provider is retried, and finally left out; it
-never counts as 0. A run can be stopped at any time, in any way, and resumed.`,
+results.json and traces.db, and groups.jsonl if the environment compares the samples of a task. An episode that fails
+because of a server or a provider is retried, and finally left out; it never counts as 0. A run can be stopped at any
+time, in any way, and resumed.`,
   exitCodes: {
     0: 'every episode is complete',
     1: 'no episode is complete',

@@ -42,7 +42,7 @@ export async function planRun(
   const task_count = await server.request((signal) => environment.countTasks(split, { signal }));
   const plan = {
     run: flags.run ?? defaultRunName(path, settings),
-    ...definedFields({ step: flags.step }),
+    ...definedFields({ step: flags.step, toolset: flags.toolset }),
     url: server.url,
     environment: environment.name,
     split,
@@ -75,7 +75,7 @@ function folderName(parts: readonly string[], at: string): string {
 
 /** Flags that cannot change when a run is resumed. */
 const FIXED: readonly string[] =
-  'env split samples limit tasks reward pass turns tokens time model agent module system temperature topP maxOutputTokens run step'.split(
+  'env split toolset samples limit tasks reward pass turns tokens time model agent module system temperature topP maxOutputTokens run step'.split(
     ' ',
   );
 

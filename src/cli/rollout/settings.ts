@@ -27,6 +27,7 @@ const taskFlags = defineFlags(
     '-n, --samples <number>': { help: 'episodes per task (default: 1)', parse: parsePositive },
     '--limit <number>': { help: 'play only the first tasks, up to this number', parse: parsePositive },
     '--tasks <list>': { help: 'play only these tasks, such as 0-99,250', parse: parseTaskRanges, conflicts: ['limit'] },
+    '--toolset <name>': 'toolset of the environment, whose tools are added to those of the episodes',
     '--secret <name[=value]>': {
       help: 'secret for the environment; without a value, read from the environment variable (repeatable)',
       parse: parseSecret,

@@ -1,4 +1,4 @@
-import { firstTimes, formatCount, oneLine, shellCommand, truncate } from '../../core/index.ts';
+import { firstTimes, formatCount, oneLine, plural, shellCommand, truncate } from '../../core/index.ts';
 import type { RolloutOutcome, RunProgress, RunResults } from '../../rollout/index.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { duration, formatReward, type Terminal } from '../terminal/terminal.ts';
@@ -19,7 +19,8 @@ function rowsOf(results: RunResults): [string, string][] {
     ['played', oneLine(`${results.environment} ${results.split}, by ${results.agent}`)],
     ['episodes', `${formatCount(episodes.ended)} of ${formatCount(episodes.planned)}${missing(results)}`],
     ['reward', `${formatReward(mean)}${error(standard_error)}, from ${formatReward(min)} to ${formatReward(max)}`],
-    ...(reward.without > 0 ? [row('without reward', `${formatCount(reward.without)}, which count as 0`)] : []),
+    ...(reward.without > 0 ? [row('without reward', withoutReward(reward))] : []),
+    ...groupRows(results),
     ...Object.entries(pass_at).map(([k, part]) =>
       row(`pass@${k}`, `${formatReward(part)} (reward of ${formatReward(pass)} or more)`),
     ),
@@ -33,6 +34,22 @@ function rowsOf(results: RunResults): [string, string][] {
       `${duration(seconds.mean)} per episode, median ${duration(seconds.median)}, 95 % within ${duration(seconds.p95)}`,
     ],
   ];
+}
+
+function withoutReward({ without, ungraded }: RunResults['reward']): string {
+  const cause = ungraded > 0 ? `; ${formatCount(ungraded)} because no final message was graded` : '';
+  return `${formatCount(without)}, which count as 0${cause}`;
+}
+
+/** The other rows are about the rewards of episodes. */
+function groupRows({ group_scores }: RunResults): [string, string][] {
+  if (!group_scores) return [];
+  const { scored, failed, mean, min, max, failure_reason } = group_scores;
+  const range = `${formatReward(mean)}, from ${formatReward(min)} to ${formatReward(max)}`;
+  const rewards = scored === 0 ? 'none' : `${range}, of ${plural(scored, 'group')}; not in the other rows`;
+  if (failed === 0) return [row('group reward', rewards)];
+  const reason = truncate(oneLine(failure_reason ?? ''), SHOWN_REASON);
+  return [row('group reward', rewards), row('groups failed', `${formatCount(failed)}; not scored: ${reason}`)];
 }
 
 const row = (title: string, text: string): [string, string] => [title, text];

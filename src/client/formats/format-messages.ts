@@ -98,8 +98,12 @@ const RESULTS: { readonly [F in ToolFormat]: (results: readonly ToolCallResult[]
 };
 
 function openAIPrompt(parts: readonly VisibleContent[]): OpenAIUserMessage {
-  return { role: 'user', content: isText(parts) ? textOf(parts) : parts.map(openAIPart) };
+  return { role: 'user', content: openAIContent(parts) };
 }
+
+/** Returns a string if there are no images. */
+export const openAIContent = (parts: readonly VisibleContent[]): string | OpenAIPart[] =>
+  isText(parts) ? textOf(parts) : parts.map(openAIPart);
 
 /** Tool messages contain text only, and nothing may separate the tool messages of a turn, so images come last. */
 function openAIResults(results: readonly ToolCallResult[]): (OpenAIToolMessage | OpenAIUserMessage)[] {
@@ -156,10 +160,10 @@ function idOf({ id, name }: ToolCallResult['call']): string {
 }
 
 /** Block as a model sees it: text or an image. */
-type VisibleContent = { readonly text: string } | { readonly image: ImageBlock };
+export type VisibleContent = { readonly text: string } | { readonly image: ImageBlock };
 
 /** Converts blocks to visible content, without `detail`, which is for programs. Blocks of unknown types become JSON. */
-function toVisibleContent(blocks: readonly Block[]): VisibleContent[] {
+export function toVisibleContent(blocks: readonly Block[]): VisibleContent[] {
   return blocks.map((block) => {
     if (block.type === 'text') return { text: block.text };
     if (block.type === 'image') return { image: { ...block, mimeType: mediaType(block.mimeType) } };
@@ -167,12 +171,12 @@ function toVisibleContent(blocks: readonly Block[]): VisibleContent[] {
   });
 }
 
-function openAIPart(part: VisibleContent): OpenAIPart {
+export function openAIPart(part: VisibleContent): OpenAIPart {
   if ('text' in part) return { type: 'text', text: part.text };
   return { type: 'image_url', image_url: { url: dataUrl(part.image) } };
 }
 
-function openAIResponsesPart(part: VisibleContent): OpenAIResponsesPart {
+export function openAIResponsesPart(part: VisibleContent): OpenAIResponsesPart {
   if ('text' in part) return { type: 'input_text', text: part.text };
   return { type: 'input_image', image_url: dataUrl(part.image), detail: 'auto' };
 }
@@ -180,13 +184,13 @@ function openAIResponsesPart(part: VisibleContent): OpenAIResponsesPart {
 const NO_TEXT: VisibleContent = { text: '(no text)' };
 
 /** Removes empty texts, because several providers reject empty texts and empty messages. */
-function omitEmptyText(parts: readonly VisibleContent[]): readonly VisibleContent[] {
+export function omitEmptyText(parts: readonly VisibleContent[]): readonly VisibleContent[] {
   const visible = parts.filter((part) => !('text' in part) || part.text.trim() !== '');
   return visible.length > 0 ? visible : [NO_TEXT];
 }
 
 /** @throws TypeError for an image type that Anthropic does not accept. */
-function anthropicParts(parts: readonly VisibleContent[]): AnthropicPart[] {
+export function anthropicParts(parts: readonly VisibleContent[]): AnthropicPart[] {
   return parts.map((part): AnthropicPart => {
     if ('text' in part) return { type: 'text', text: part.text };
     const { data, mimeType } = part.image;
@@ -199,12 +203,12 @@ function anthropicParts(parts: readonly VisibleContent[]): AnthropicPart[] {
   });
 }
 
-function googlePart(part: VisibleContent): GooglePart {
+export function googlePart(part: VisibleContent): GooglePart {
   if ('text' in part) return { text: part.text };
   return { inlineData: { mimeType: part.image.mimeType, data: part.image.data } };
 }
 
-function mcpContent(part: VisibleContent): McpContent {
+export function mcpContent(part: VisibleContent): McpContent {
   if ('text' in part) return { type: 'text', text: part.text };
   return { type: 'image', data: part.image.data, mimeType: part.image.mimeType };
 }

@@ -126,6 +126,16 @@ export function restoreCall(call: NamedToolCall, tools: readonly ToolSpec[], for
   return { name, input: Object.fromEntries(restored) };
 }
 
+/**
+ * Maps names of tools to names that the provider accepts, as `formatTools` does.
+ *
+ * @throws TypeError for an unknown format.
+ * @example
+ * formatToolNames(['files.read'], 'openai').get('files.read'); // 'files_read'
+ */
+export const formatToolNames = (names: readonly string[], format: ToolFormat): ReadonlyMap<string, string> =>
+  mapNames(names, entryForFormat(RULES, format).toolName);
+
 function renameInputs(tool: ToolSpec, rules: FormatRules) {
   const input = toObjectSchema(tool.input_schema, rules);
   const properties = schemasByName(input.schema, 'properties');

@@ -1,3 +1,4 @@
+export { formatMessages } from './format-conversation.ts';
 export { formatPrompt, formatResults, type ToolCallResult } from './format-messages.ts';
-export { formatTools, restoreCall } from './format-tools.ts';
+export { formatToolNames, formatTools, restoreCall } from './format-tools.ts';
 export type * from './types.ts';

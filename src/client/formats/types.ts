@@ -172,6 +172,99 @@ export interface ResultFormats {
   mcp: McpCallResult[];
 }
 
+/** Instructions in the Chat Completions API. */
+export interface OpenAISystemMessage {
+  role: 'system';
+  content: string | OpenAIPart[];
+}
+/** Tool call of an assistant message of the Chat Completions API. */
+export interface OpenAIToolCall {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string };
+}
+/** Assistant message of the Chat Completions API. `reasoning_content` is the field of DeepSeek, vLLM and SGLang. */
+export interface OpenAIAssistantMessage {
+  role: 'assistant';
+  content: string | OpenAIPart[] | null;
+  reasoning_content?: string;
+  tool_calls?: OpenAIToolCall[];
+}
+/** Message of the Chat Completions API. */
+export type OpenAIMessage = OpenAISystemMessage | OpenAIUserMessage | OpenAIAssistantMessage | OpenAIToolMessage;
+
+/** Item of the input of the Responses API. */
+export type OpenAIResponsesItem =
+  | { role: 'system'; content: OpenAIResponsesPart[] }
+  | OpenAIResponsesUserMessage
+  | { role: 'assistant'; content: { type: 'output_text'; text: string }[] }
+  | { type: 'function_call'; call_id: string; name: string; arguments: string }
+  | OpenAIResponsesOutput;
+
+/** Reasoning in the Messages API, which accepts it only with the signature that it created. */
+export interface AnthropicThinking {
+  type: 'thinking';
+  thinking: string;
+  signature?: string;
+}
+/** Tool call in the Messages API. */
+export interface AnthropicToolUse {
+  type: 'tool_use';
+  id: string;
+  name: string;
+  input: JSONObject;
+}
+/** Assistant message of the Messages API. */
+export interface AnthropicAssistantMessage {
+  role: 'assistant';
+  content: (AnthropicPart | AnthropicThinking | AnthropicToolUse)[];
+}
+/** Conversation of the Messages API, as fields of a request. */
+export interface AnthropicConversation {
+  /** Absent without instructions. */
+  system?: string;
+  messages: (AnthropicUserMessage<AnthropicPart | AnthropicToolResult> | AnthropicAssistantMessage)[];
+}
+
+/** Reasoning in Gemini content. */
+export interface GoogleThought {
+  text: string;
+  thought: true;
+  thoughtSignature?: string;
+}
+/** Tool call in Gemini content. */
+export interface GoogleFunctionCall {
+  functionCall: { id?: string; name: string; args: JSONObject };
+}
+/** Content of a Gemini model. */
+export interface GoogleModelContent {
+  role: 'model';
+  parts: (GooglePart | GoogleThought | GoogleFunctionCall)[];
+}
+/** Conversation of the Gemini API, as fields of a request. */
+export interface GoogleConversation {
+  /** Absent without instructions. */
+  systemInstruction?: { parts: { text: string }[] };
+  contents: (GoogleUserContent<GoogleFunctionResponse | GooglePart> | GoogleModelContent)[];
+}
+
+/** Message of a conversation in MCP, which has no further roles. */
+export interface McpMessage {
+  role: 'user' | 'assistant';
+  content: McpContent;
+}
+
+/** Type of a conversation by format. */
+export interface MessageFormats {
+  openai: OpenAIMessage[];
+  'openai-responses': OpenAIResponsesItem[];
+  anthropic: AnthropicConversation;
+  google: GoogleConversation;
+  openrouter: OpenAIMessage[];
+  /** One message per block. */
+  mcp: McpMessage[];
+}
+
 /** Tool call with the names that either the model or the environment uses. */
 export interface NamedToolCall {
   readonly name: string;

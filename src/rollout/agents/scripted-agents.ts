@@ -1,8 +1,8 @@
-import { OrsClientError, type TaskHandle, ToolCallError } from '../../client/index.ts';
+import { type CallResult, OrsClientError, type TaskHandle, ToolCallError } from '../../client/index.ts';
 import { abortable, canonicalJson, errorMessage } from '../../core/index.ts';
 import { type Environment, getTaskAt, publicTask, resolveTask } from '../../environment/index.ts';
-import { type JSONObject, joinText } from '../../protocol/index.ts';
-import { type Agent, AgentError } from '../agent.ts';
+import { type JSONObject, type Message, type TerminalTool, terminalToolSpec } from '../../protocol/index.ts';
+import { type Agent, AgentError, type AgentSession } from '../agent.ts';
 import { randomCallsFactory } from './random-inputs.ts';
 
 /**
@@ -12,15 +12,16 @@ import { randomCallsFactory } from './random-inputs.ts';
  * const { results } = await rollout({ client, folder, agent: idleAgent() });
  */
 export const idleAgent = (): Agent => async (session, context) => {
-  await session.prompt({ signal: context.signal });
+  await session.messages({ signal: context.signal });
   return { stop: 'stopped', turns: 0 };
 };
 
 /**
  * Creates an agent that calls random tools with random valid inputs until the episode is finished or the turn limit is
- * reached. After a refusal, most of its inputs also match what the prompt and the refusals of the episode say: allowed
- * words, ranges, lengths and formats. Its calls depend only on the seed of the episode, the tools, and these texts. It
- * omits tools for whose schema no input can be generated.
+ * reached. If the environment grades final messages, an answer with a random text is one of its calls, and ends the
+ * episode unless it is refused. After a refusal, most of its inputs also match what the prompt and the refusals of the
+ * episode say: allowed words, ranges, lengths and formats. Its calls depend only on the seed of the episode, the tools,
+ * and these texts. It omits tools for whose schema no input can be generated.
  *
  * The agent throws an AgentError if no tool remains, for example without the package json-schema-faker.
  *
@@ -31,9 +32,10 @@ export function randomAgent(): Agent {
   const prepare = randomCallsFactory();
 
   return async (session, { seed, limits, signal }) => {
-    const prompt = await session.prompt({ signal });
-    const specs = await session.tools({ signal });
-    const calls = await prepare(joinText(prompt), specs, splitmix32(seed)).catch((error: unknown) => {
+    const messages = await session.messages({ signal });
+    const terminal = await session.terminalTool({ signal });
+    const specs = [...(await session.tools({ signal })), ...(terminal ? [terminalToolSpec(terminal)] : [])];
+    const calls = await prepare(textOf(messages), specs, splitmix32(seed)).catch((error: unknown) => {
       throw new AgentError(errorMessage(error), { cause: error });
     });
     let turns = 0;
@@ -41,7 +43,8 @@ export function randomAgent(): Agent {
       signal.throwIfAborted();
       const call = calls.next();
       try {
-        const { text } = await session.call(call.name, call.input, { signal });
+        const { text } = await makeCall(session, terminal, call, signal);
+        if (call.name === terminal?.name && !session.finished) return { stop: 'stopped', turns: turns + 1 };
         await calls.learn(call, text, false);
       } catch (error) {
         if (!(error instanceof ToolCallError)) throw error;
@@ -51,6 +54,24 @@ export function randomAgent(): Agent {
     return { stop: session.finished ? 'finished' : 'turn_limit', turns };
   };
 }
+
+/** Makes a call, which is an answer if it is one of the terminal tool. */
+function makeCall(
+  session: AgentSession,
+  terminal: TerminalTool | null,
+  { name, input }: { readonly name: string; readonly input: JSONObject },
+  signal: AbortSignal,
+): Promise<CallResult> {
+  if (name !== terminal?.name) return session.call(name, input, { signal });
+  return session.answer(String(input[terminal.arg ?? ''] ?? ''), { signal });
+}
+
+/** Returns the texts of a conversation. */
+const textOf = (messages: readonly Message[]): string =>
+  messages
+    .flatMap(({ blocks }): readonly object[] => blocks)
+    .map((block) => ('text' in block ? String(block.text) : ''))
+    .join('\n');
 
 /** Creates a generator of numbers of at least 0 and less than 1. Recorded runs depend on its sequence. */
 function splitmix32(seed: number): () => number {
@@ -86,22 +107,31 @@ export function oracleAgent(environments: readonly Environment[]): Agent {
       );
     }
     const fullTask = await resolveFullTask(environment, task);
+    // Recorded as a conversation.
+    await session.messages({ signal });
     const prompt = await session.prompt({ signal });
     const tools = await session.tools({ signal });
     const limitError = new AgentError(`solve makes more than ${limits.turns} calls`);
     let turns = 0;
     let isLimitReached = false;
-    const call = async (name: string, input: JSONObject = {}) => {
+    const countTurn = () => {
       if (turns >= limits.turns) {
         isLimitReached = true;
         throw limitError;
       }
       turns += 1;
+    };
+    const call = async (name: string, input: JSONObject = {}) => {
+      countTurn();
       return session.call(name, input, { signal });
+    };
+    const answer = async (text = '') => {
+      countTurn();
+      return session.answer(text, { signal });
     };
     try {
       // `defineEnvironment` checked that the types of `solve` and of the tasks match.
-      await abortable(signal, () => solve({ task: fullTask as never, prompt, tools, call }));
+      await abortable(signal, () => solve({ task: fullTask as never, prompt, tools, call, answer }));
     } catch (error) {
       if (!isLimitReached) throw signal.aborted ? error : toSolveError(error, environment);
     }

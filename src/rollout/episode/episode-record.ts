@@ -16,10 +16,16 @@ export interface EpisodeRecord {
   readonly task_hash: string;
   /** Number of the sample among those of its task, from 0. */
   readonly sample: number;
-  /** Null if no call returned a reward. */
+  /** Null if no call returned a reward, or the final message was not graded. */
   readonly reward: number | null;
   /** The reward, or 0 if there is none; used by the summary. */
   readonly score: number;
+  /**
+   * Why the environment, which grades the final message of the agent, did not grade it: there was none, or the environment
+   * refused it. The reward is then null. Null if it was graded, or the environment does not grade final messages; absent
+   * in runs of older versions.
+   */
+  readonly ungraded?: 'no_answer' | 'answer_refused' | null;
   readonly stop: StopReason;
   readonly steps: readonly EpisodeStep[];
   /** Number of responses of the model; null for agents without one. */

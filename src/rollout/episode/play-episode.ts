@@ -1,11 +1,12 @@
 import type { RemoteEnvironment, Session, TaskHandle } from '../../client/index.ts';
-import { abortable, deadlineSignal, delayedSignal } from '../../core/index.ts';
-import type { Block } from '../../protocol/index.ts';
+import { abortable, deadlineSignal, definedFields, delayedSignal } from '../../core/index.ts';
+import type { Message, TerminalTool } from '../../protocol/index.ts';
 import { recordEpisode, type TraceHandle } from '../../trace/client/index.ts';
 import { type Agent, type AgentLimits, type AgentReport, parseAgentReport, type StopReason } from '../agent.ts';
 import { type Reducer, reduceRewards } from '../rewards.ts';
-import type { EpisodeRecord } from './episode-record.ts';
-import { cachePrompt, secondsSince, trackSession } from './track-session.ts';
+import type { EpisodeRecord, EpisodeStep } from './episode-record.ts';
+import { readEpisode } from './read-episode.ts';
+import { secondsSince, trackSession } from './track-session.ts';
 import { captureUnhandledErrors } from './unhandled-errors.ts';
 
 export interface PlayRolloutEpisodeOptions {
@@ -14,6 +15,8 @@ export interface PlayRolloutEpisodeOptions {
   readonly sample: number;
   readonly agent: Agent;
   readonly secrets: Readonly<Record<string, string>>;
+  /** Toolset of the environment to add to the tools; none if undefined. */
+  readonly toolset: string | undefined;
   readonly limits: EpisodeLimits;
   readonly reducer: Reducer;
   /** Trace in which the episode is recorded, if at all. */
@@ -28,7 +31,11 @@ export interface EpisodeLimits extends AgentLimits {
 }
 
 /** Result of an episode. The caller adds the number of the attempt and the hash of the task. */
-export type EpisodeResult = Omit<EpisodeRecord, 'attempt' | 'task_hash'>;
+export interface EpisodeResult {
+  readonly record: Omit<EpisodeRecord, 'attempt' | 'task_hash'>;
+  /** Messages after the prompt, if the environment can compare rollouts; else undefined. */
+  readonly messages: readonly Message[] | undefined;
+}
 
 /**
  * Plays one episode and deletes it. The episode ends when the environment finishes it, the agent stops, or a limit is
@@ -37,23 +44,25 @@ export type EpisodeResult = Omit<EpisodeRecord, 'attempt' | 'task_hash'>;
  * @throws every other error: of the client, the agent or the trace; the signal's reason.
  */
 export async function playRolloutEpisode(request: PlayRolloutEpisodeOptions): Promise<EpisodeResult> {
-  const { environment, task, sample, reducer, secrets, trace, signal } = request;
+  const { environment, task, sample, secrets, toolset, trace, signal } = request;
   const startedAt = new Date().toISOString();
   const began = performance.now();
-  const opened = await environment.session(task, { secrets, signal });
-  const session = cachePrompt(opened, await promptAfterSetup(opened, signal));
+  const opened = await environment.session(task, { secrets, signal, ...definedFields({ toolset }) });
+  const session = await readEpisode(opened, signal);
   await using played = trace ? recordEpisode(session, trace) : session;
-  const { report, steps } = await runAgent(played, request);
+  const { report, steps, messages } = await runAgent(played, request);
   signal.throwIfAborted();
   const stop = played.finished ? 'finished' : (report.stop ?? 'stopped');
   await abortable(signal, () => finishTrace(trace, stop));
+  const ungraded = played.finished ? null : ungradedCause(await session.terminalTool({ signal }), steps);
   const rewards = steps.map((step) => step.reward);
-  const reward = reduceRewards(rewards, reducer);
-  return {
+  const reward = ungraded === null ? reduceRewards(rewards, request.reducer) : null;
+  const record = {
     task: task.index,
     sample,
     reward,
     score: reward ?? 0,
+    ungraded,
     stop,
     steps,
     turns: report.turns ?? null,
@@ -63,16 +72,20 @@ export async function playRolloutEpisode(request: PlayRolloutEpisodeOptions): Pr
     seconds: secondsSince(began),
     trace_id: trace?.id ?? null,
   };
+  // The list of tools said this, so it needs no request.
+  const isCompared = await session.supportsScoreGroup({ signal });
+  return { record, messages: isCompared ? (report.messages ?? messages) : undefined };
 }
 
-/** Returns the prompt, which the server sends after setup. If setup fails, the episode is deleted. */
-async function promptAfterSetup(session: Session, signal: AbortSignal): Promise<Block[]> {
-  try {
-    return await session.prompt({ signal });
-  } catch (error) {
-    await session[Symbol.asyncDispose]();
-    throw error;
-  }
+/** Returns why the final message of an unfinished episode was not graded; null if it was, or if nothing grades it. */
+function ungradedCause(
+  terminal: TerminalTool | null,
+  steps: readonly EpisodeStep[],
+): NonNullable<EpisodeRecord['ungraded']> | null {
+  if (!terminal) return null;
+  const answers = steps.filter(({ tool }) => tool === terminal.name);
+  if (answers.some(({ ok }) => ok)) return null;
+  return answers.length > 0 ? 'answer_refused' : 'no_answer';
 }
 
 /** Time for the agent to return its report after the time limit. */
@@ -102,7 +115,7 @@ async function runAgent(session: Session, request: PlayRolloutEpisodeOptions) {
         throw error;
       },
     );
-    return { report, steps: tracked.steps() };
+    return { report, steps: tracked.steps(), messages: tracked.messages() };
   } finally {
     reportDeadline.release();
     deadline.release();

@@ -1,27 +1,63 @@
-import { type CallResult, type Session, ToolCallError, type ToolFormat } from '../../client/index.ts';
-import { joinSignals } from '../../core/index.ts';
-import type { Block } from '../../protocol/index.ts';
+import { type CallResult, OrsClientError, type Session, ToolCallError, type ToolFormat } from '../../client/index.ts';
+import { deferred, joinSignals } from '../../core/index.ts';
+import { type Block, type JSONObject, type Message, terminalToolInput, text } from '../../protocol/index.ts';
 import type { AgentSession } from '../agent.ts';
 import type { EpisodeStep } from './episode-record.ts';
 import { toUnhandledError } from './unhandled-errors.ts';
 
-interface PromptOptions {
+interface ReadOptions {
   readonly signal?: AbortSignal;
   readonly format?: ToolFormat;
 }
 
-/** Returns the same session with a known prompt, which it does not request again. */
-export function cachePrompt(session: Session, prompt: readonly Block[]): Session {
-  const cachedPrompt = async (options: PromptOptions = {}) =>
-    // `prompt` is overloaded by format; the cast passes any format on.
-    options.format ? session.prompt(options as Required<PromptOptions>) : [...prompt];
-  return new Proxy(session, {
-    get(target, key) {
-      if (key === 'prompt') return cachedPrompt;
-      const value: unknown = Reflect.get(target, key, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+/** Call of an episode, and what the environment returned. */
+interface TrackedCall {
+  readonly step: EpisodeStep;
+  readonly input: JSONObject;
+  /** Text of the final message that the call submits; undefined for any other call. */
+  readonly answer: string | undefined;
+  readonly blocks: readonly Block[];
+}
+
+/** Calls of an agent that have not ended. */
+class RunningCalls {
+  readonly #running = new Map<Promise<CallResult>, { readonly name: string; readonly ended: Promise<void> }>();
+
+  /** Adds no handler to the promise that it returns, so that a rejection that the agent does not handle is detected. */
+  track(name: string, work: () => Promise<CallResult>): Promise<CallResult> {
+    const end = deferred<void>();
+    const result: Promise<CallResult> = work().finally(() => {
+      this.#running.delete(result);
+      end.resolve();
+    });
+    this.#running.set(result, { name, ended: end.promise });
+    return result;
+  }
+
+  /** Resolves when the current calls have ended in any way. */
+  async ended(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  /**
+   * Waits for the current calls.
+   *
+   * @param isVoid returns true for an error that does not count.
+   * @throws Error if one of them fails: the agent has returned and cannot handle it.
+   */
+  async settled(isVoid: (error: unknown) => boolean): Promise<void> {
+    const pending = [...this.#running];
+    const settled = await Promise.allSettled(pending.map(([result]) => result));
+    for (const [at, end] of settled.entries()) {
+      if (end.status === 'fulfilled' || isVoid(end.reason)) continue;
+      throw toUnhandledError(end.reason, `the agent returned before its call of '${pending[at]?.[1].name}' failed`);
+    }
+  }
+
+  /** Ignores failures of the current calls. */
+  abandon(): void {
+    for (const result of this.#running.keys()) result.catch(() => undefined);
+  }
 }
 
 /**
@@ -32,78 +68,101 @@ export function cachePrompt(session: Session, prompt: readonly Block[]): Session
  * @param onRejected receives the error of each failed call.
  */
 export function trackSession(session: Session, signal: AbortSignal, onRejected: (error: unknown) => void) {
-  const calls: (EpisodeStep | undefined)[] = [];
-  const running = new Map<Promise<CallResult>, string>();
+  const calls: (TrackedCall | undefined)[] = [];
+  const running = new RunningCalls();
 
-  async function recordCall(...[name, input, options]: Parameters<Session['call']>): Promise<CallResult> {
+  async function recordCall(
+    [name, input = {}, options]: Parameters<Session['call']>,
+    answer?: string,
+  ): Promise<CallResult> {
     const position = calls.push(undefined) - 1;
     const began = performance.now();
-    const record = (ok: boolean, reward: number | null) => {
-      calls[position] = { tool: name, ok, reward, seconds: secondsSince(began) };
+    const record = (ok: boolean, reward: number | null, blocks: readonly Block[]) => {
+      const step = { tool: name, ok, reward, seconds: secondsSince(began) };
+      calls[position] = { step, input, answer, blocks };
     };
     try {
       const result = await withSignals(options?.signal, signal, (joined) =>
         session.call(name, input, { ...options, signal: joined }),
       );
-      record(true, result.reward);
+      record(true, result.reward, result.blocks);
       return result;
     } catch (error) {
       onRejected(error);
-      if (error instanceof ToolCallError) record(false, null);
+      // A result that arrived after the end of the episode is void: neither a failure nor a reward.
+      if (error instanceof ToolCallError) record(false, null, [text(error.detail)]);
       throw error;
     }
   }
 
-  // Adds no handler to the promise that it returns, so that a rejection that the agent does not handle is detected.
-  function call(...args: Parameters<Session['call']>): Promise<CallResult> {
-    const result: Promise<CallResult> = recordCall(...args).finally(() => running.delete(result));
-    running.set(result, args[0]);
-    return result;
-  }
-
-  /**
-   * Waits for the running calls.
-   *
-   * @throws Error if one of them fails: the agent has returned and cannot handle it.
-   */
-  async function waitForCalls(): Promise<void> {
-    const pending = [...running];
-    const settled = await Promise.allSettled(pending.map(([result]) => result));
-    for (const [at, end] of settled.entries()) {
-      if (end.status === 'fulfilled') continue;
-      throw toUnhandledError(end.reason, `the agent returned before its call of '${pending[at]?.[1]}' failed`);
+  /** Submits a final message after the results of earlier calls. */
+  async function submitAnswer(answer: string, options: Parameters<Session['answer']>[1]): Promise<CallResult> {
+    await running.ended();
+    if (session.finished) {
+      const message = 'the answer was not submitted, because the episode is finished';
+      throw new ToolCallError(message, { sid: session.sid, reason: 'episode_finished' });
     }
+    const terminal = await withSignals(options?.signal, signal, (joined) => session.terminalTool({ signal: joined }));
+    // Without a terminal tool, the session rejects.
+    if (!terminal) return session.answer(answer, options);
+    return recordCall([terminal.name, terminalToolInput(terminal, answer), options], answer);
   }
 
-  // `prompt` and `tools` are overloaded by format; the casts pass any format on.
-  const withSignal = (options: PromptOptions, joined: AbortSignal) =>
-    ({ ...options, signal: joined }) as Required<PromptOptions>;
-  const overloaded = {
-    prompt: (options: PromptOptions = {}) =>
-      withSignals(options.signal, signal, (joined) => session.prompt(withSignal(options, joined))),
-    tools: (options: PromptOptions = {}) =>
-      withSignals(options.signal, signal, (joined) => session.tools(withSignal(options, joined))),
-  } as Pick<Session, 'prompt' | 'tools'>;
   const tracked: AgentSession = {
     environment: session.environment,
     sid: session.sid,
     get finished() {
       return session.finished;
     },
-    ...overloaded,
-    call,
+    ...createReader(session, signal),
+    call: (...args) => running.track(args[0], () => recordCall(args)),
+    answer: (answer = '', options = {}) => running.track('answer', () => submitAnswer(answer, options)),
   };
 
+  const ended = () => calls.filter((call) => call !== undefined);
   return {
     session: tracked,
     /** Returns the calls that have ended, in the order in which they began. */
-    steps: () => calls.filter((step) => step !== undefined),
-    waitForCalls,
+    steps: (): EpisodeStep[] => ended().map(({ step }) => step),
+    /** Returns these calls and their results as a conversation. */
+    messages: (): Message[] => ended().flatMap(callMessages),
+    /** Waits for the running calls. A failure after the end does not void the reward that finished the episode. */
+    waitForCalls: () => running.settled((error) => session.finished && error instanceof OrsClientError),
     /** Ignores failures of the running calls. */
-    abandon() {
-      for (const result of running.keys()) result.catch(() => undefined);
-    },
+    abandon: () => running.abandon(),
   };
+}
+
+/** Returns the methods that read something of the session, whose requests abort with the episode. */
+function createReader(
+  session: Session,
+  signal: AbortSignal,
+): Pick<Session, 'prompt' | 'messages' | 'tools' | 'terminalTool'> {
+  // `prompt`, `messages` and `tools` are overloaded by format; the casts pass any format on.
+  const withSignal = (options: ReadOptions, joined: AbortSignal) =>
+    ({ ...options, signal: joined }) as Required<ReadOptions>;
+  const overloaded = {
+    prompt: (options: ReadOptions = {}) =>
+      withSignals(options.signal, signal, (joined) => session.prompt(withSignal(options, joined))),
+    messages: (options: ReadOptions = {}) =>
+      withSignals(options.signal, signal, (joined) => session.messages(withSignal(options, joined))),
+    tools: (options: ReadOptions = {}) =>
+      withSignals(options.signal, signal, (joined) => session.tools(withSignal(options, joined))),
+  } as Pick<Session, 'prompt' | 'messages' | 'tools'>;
+  return {
+    ...overloaded,
+    terminalTool: (options = {}) =>
+      withSignals(options.signal, signal, (joined) => session.terminalTool({ signal: joined })),
+  };
+}
+
+function callMessages({ step, input, answer, blocks }: TrackedCall, index: number): Message[] {
+  if (answer !== undefined) return [{ role: 'assistant', blocks: [text(answer)] }];
+  const id = `call_${index + 1}`;
+  return [
+    { role: 'assistant', blocks: [{ type: 'tool_call', id, name: step.tool, input }] },
+    { role: 'user', blocks: [{ type: 'tool_result', tool_call_id: id, blocks: [...blocks], is_error: !step.ok }] },
+  ];
 }
 
 async function withSignals<T>(

@@ -17,6 +17,7 @@ import {
   mapConcurrent,
   sleep,
 } from '../../core/index.ts';
+import type { Message } from '../../protocol/index.ts';
 import { TraceError, type TraceHandle } from '../../trace/client/index.ts';
 import { AgentError } from '../agent.ts';
 import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
@@ -25,7 +26,7 @@ import type { PlannedEpisode } from './list-episodes.ts';
 import type { RunTraces } from './run-traces.ts';
 
 export interface PlayAllOptions
-  extends Pick<PlayRolloutEpisodeOptions, 'environment' | 'agent' | 'secrets' | 'limits' | 'reducer'> {
+  extends Pick<PlayRolloutEpisodeOptions, 'environment' | 'agent' | 'secrets' | 'toolset' | 'limits' | 'reducer'> {
   /** Episodes in the order in which they start. */
   readonly episodes: AsyncIterable<PlannedEpisode>;
   /** Number of concurrent episodes. */
@@ -37,7 +38,8 @@ export interface PlayAllOptions
   readonly labels: TraceInput;
   /** Redacts secrets in messages of failures. */
   redact(text: string): string;
-  onCompleted(record: EpisodeRecord): Promise<void>;
+  /** Receives the messages after the prompt too, if the environment can compare rollouts. */
+  onCompleted(record: EpisodeRecord, messages: readonly Message[] | undefined): Promise<void>;
   onFailure(failure: FailureRecord): Promise<void>;
   /** Interrupts the running episodes. */
   readonly signal: AbortSignal;
@@ -90,7 +92,8 @@ async function playWithRetries(options: PlayAllOptions, episode: PlannedEpisode)
       (error: unknown) => ({ error }),
     );
     if ('result' in played) {
-      await options.onCompleted({ ...played.result, task_hash, attempt });
+      const { record, messages } = played.result;
+      await options.onCompleted({ ...record, task_hash, attempt }, messages);
       return undefined;
     }
     signal.throwIfAborted();

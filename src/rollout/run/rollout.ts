@@ -7,6 +7,7 @@ import { playAll } from './play-all.ts';
 import type { RunPlan } from './run-files.ts';
 import type { RunFolder } from './run-folder.ts';
 import type { RunTraces } from './run-traces.ts';
+import { createGroupScorer } from './score-groups.ts';
 import { type FailureReason, type RunResults, summarizeRun } from './summarize.ts';
 
 /**
@@ -86,12 +87,26 @@ export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> 
   const { turns, tokens, seconds } = plan.limits;
   const redactor = createRedactor(secrets);
   const { redact = (text: string) => text } = options;
+  const redactAll = (text: string) => redact(redactor.text(text));
+  const scorer = createGroupScorer({
+    environment,
+    folder,
+    secrets,
+    concurrency,
+    attempts,
+    traces,
+    signal,
+    redact: redactAll,
+    onNotice: options.onNotice,
+  });
+  scorer.addCompleted();
 
   const error = await errorOf(
     playAll({
       environment,
       agent,
       secrets,
+      toolset: plan.toolset,
       concurrency,
       attempts,
       traces,
@@ -100,9 +115,13 @@ export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> 
       episodes: listMissingEpisodes(environment, plan, ended, signal),
       limits: Object.freeze({ turns, tokens: tokens ?? Infinity, ms: (seconds ?? Infinity) * 1000 }),
       labels: traceLabels(plan, environment.name),
-      redact: (text) => redact(redactor.text(text)),
-      async onCompleted(record) {
+      redact: redactAll,
+      async onCompleted(record, messages) {
+        const isCompared = messages !== undefined && plan.samples > 1;
+        // Before the record, so that a run that is killed between them can compare the episode later.
+        if (isCompared) await folder.addCandidate({ task: record.task, sample: record.sample, messages });
         await folder.addCompleted(record);
+        if (isCompared) scorer.add(record, messages);
         ended.set(episodeKey(record), record);
         total += record.score;
         notify();
@@ -116,9 +135,10 @@ export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> 
       },
     }),
   );
-  const results = summarizeRun(plan, planned, [...ended.values()], failures.totals());
+  const scoringError = await errorOf(scorer.settled());
+  const results = summarizeRun(plan, planned, [...ended.values()], failures.totals(), scorer.records());
   const writeError = await errorOf(folder.writeResults(results));
-  return { results, error: error ?? writeError };
+  return { results, error: error ?? scoringError ?? writeError };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isRecord, tryParseJson } from '../../core/index.ts';
+import type { JSONObject, Message } from '../../protocol/index.ts';
 import type { EpisodeRecord, EpisodeStep, FailureRecord } from '../episode/episode-record.ts';
 import { REDUCERS, type Reducer } from '../rewards.ts';
 
@@ -43,6 +44,8 @@ export interface RunPlan {
   readonly reducer: Reducer;
   /** Minimum score of an episode that passes. */
   readonly pass: number;
+  /** Toolset of the environment that its episodes have. @default none */
+  readonly toolset?: string;
   readonly started_at: string;
   /** Further settings that are needed to create the same agent again; never secrets. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -50,6 +53,25 @@ export interface RunPlan {
 
 /** Half-open ranges of indexes; `stop: null` means up to the last task. */
 export type TaskRanges = readonly { readonly start: number; readonly stop: number | null }[];
+
+/** Line of `groups.jsonl`: a comparison of the episodes of one task. */
+export interface GroupRecord {
+  readonly task: number;
+  /** Comparative rewards in the order of the samples; null if the comparison failed, which is not the same as 0. */
+  readonly rewards: readonly number[] | null;
+  /** Metadata of the environment for each of them; null if the comparison failed. */
+  readonly metadata: readonly (JSONObject | null)[] | null;
+  /** Why the comparison failed; null if it did not. */
+  readonly error: string | null;
+  readonly at: string;
+}
+
+/** Line of `candidates.jsonl`: the messages of an episode after its prompt, which are compared. */
+export interface CandidateRecord {
+  readonly task: number;
+  readonly sample: number;
+  readonly messages: readonly Message[];
+}
 
 type Check = (value: unknown) => boolean;
 type FieldChecks<Row> = Readonly<Partial<Record<keyof Row, Check>>>;
@@ -95,6 +117,7 @@ const PLAN_FIELDS: Readonly<Record<keyof RunPlan, Check>> = {
   limits: hasFields<RunPlan['limits']>({ turns: isCount, tokens: orNull(isCount), seconds: orNull(isNumber) }),
   reducer: (value) => REDUCERS.some((name) => name === value),
   pass: isNumber,
+  toolset: orUndefined(isText),
   started_at: isText,
   settings: isRecord,
 };
@@ -115,6 +138,7 @@ const EPISODE_FIELDS: FieldChecks<EpisodeRecord> = {
   sample: isCount,
   reward: orNull(isNumber),
   score: isNumber,
+  ungraded: orUndefined(orNull(isText)),
   stop: isText,
   steps: isArrayOf<EpisodeStep>({ tool: isText, ok: isFlag, reward: orNull(isNumber), seconds: isNumber }),
   turns: orNull(isNumber),
@@ -153,6 +177,26 @@ export function parseEpisodeRecords(lines: readonly string[], file: string, plan
  */
 export const parseFailureRecords = (lines: readonly string[], file: string): FailureRecord[] =>
   lines.map((line, at) => parseRow(FAILURE_FIELDS, line, file, at));
+
+const GROUP_FIELDS: FieldChecks<GroupRecord> = {
+  task: isCount,
+  rewards: orNull((value) => Array.isArray(value) && value.every(isNumber)),
+  error: orNull(isText),
+};
+
+/** Parses the lines of `groups.jsonl`; a later comparison of a group follows an earlier one. @throws Error, as above. */
+export const parseGroupRecords = (lines: readonly string[], file: string): GroupRecord[] =>
+  lines.map((line, at) => parseRow(GROUP_FIELDS, line, file, at));
+
+const CANDIDATE_FIELDS: FieldChecks<CandidateRecord> = {
+  task: isCount,
+  sample: isCount,
+  messages: (value) => Array.isArray(value) && value.every(isRecord),
+};
+
+/** Parses the lines of `candidates.jsonl`. Of a repeated episode, the last line is valid. @throws Error, as above. */
+export const parseCandidateRecords = (lines: readonly string[], file: string): CandidateRecord[] =>
+  lines.map((line, at) => parseRow(CANDIDATE_FIELDS, line, file, at));
 
 const isPlanned = ({ task, sample }: EpisodeRecord, { tasks, samples }: RunPlan): boolean =>
   sample < samples && tasks.some(({ start, stop }) => task >= start && task < (stop ?? Number.POSITIVE_INFINITY));

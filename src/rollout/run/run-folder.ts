@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, errorMessage } from '../../core/index.ts';
 import { createFile, lockFile, makeFolder, replaceFile } from '../../core/node/index.ts';
 import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
 import { type LineFile, openLineFile } from './line-file.ts';
-import { parseEpisodeRecords, parseFailureRecords, parseRunPlan, type RunPlan } from './run-files.ts';
+import {
+  type CandidateRecord,
+  type GroupRecord,
+  parseCandidateRecords,
+  parseEpisodeRecords,
+  parseFailureRecords,
+  parseGroupRecords,
+  parseRunPlan,
+  type RunPlan,
+} from './run-files.ts';
 import type { RunResults } from './summarize.ts';
 
 /**
  * Folder of a run: `run.json` has the plan, `rewards.jsonl` each episode that ended, `failures.jsonl` each failed attempt,
- * and `results.json` the summary.
+ * and `results.json` the summary. If the environment compares rollouts, `candidates.jsonl` has what is compared, and
+ * `groups.jsonl` the rewards.
  */
 export interface RunFolder extends AsyncDisposable {
   readonly path: string;
@@ -19,10 +30,18 @@ export interface RunFolder extends AsyncDisposable {
   readonly completed: readonly EpisodeRecord[];
   /** Attempts that failed before the folder was opened. */
   readonly failures: readonly FailureRecord[];
+  /** Comparisons before the folder was opened; the last one of a group is valid. */
+  readonly groups: readonly GroupRecord[];
+  /** Messages of episodes that can be compared, before the folder was opened; the last ones of an episode are valid. */
+  readonly candidates: readonly CandidateRecord[];
   /** Resolves when the record is on disk. */
   addCompleted(record: EpisodeRecord): Promise<void>;
   /** Resolves when the record is on disk. */
   addFailure(record: FailureRecord): Promise<void>;
+  /** Resolves when the record is on disk. */
+  addGroup(record: GroupRecord): Promise<void>;
+  /** Resolves when the record is on disk. */
+  addCandidate(record: CandidateRecord): Promise<void>;
   /** Writes the summary of the run, and replaces an older one. */
   writeResults(results: RunResults): Promise<void>;
 }
@@ -82,11 +101,17 @@ export async function openRunFolder(path: string): Promise<RunFolder> {
   try {
     const rewards = await openFile('rewards.jsonl');
     const failures = await openFile('failures.jsonl');
+    const groups = await openOptional(path, 'groups.jsonl', openFile);
+    const candidates = await openOptional(path, 'candidates.jsonl', openFile);
     return {
       path,
       plan,
       completed: parseEpisodeRecords(rewards.lines, join(path, 'rewards.jsonl'), plan),
       failures: parseFailureRecords(failures.lines, join(path, 'failures.jsonl')),
+      groups: parseGroupRecords(groups.lines, join(path, 'groups.jsonl')),
+      candidates: parseCandidateRecords(candidates.lines, join(path, 'candidates.jsonl')),
+      addGroup: (record) => explained(() => groups.append(JSON.stringify(record)), 'groups.jsonl'),
+      addCandidate: (record) => explained(() => candidates.append(JSON.stringify(record)), 'candidates.jsonl'),
       addCompleted: (record) => explained(() => rewards.append(JSON.stringify(record)), 'rewards.jsonl'),
       addFailure: (record) => explained(() => failures.append(JSON.stringify(record)), 'failures.jsonl'),
       writeResults: (results) =>
@@ -97,6 +122,18 @@ export async function openRunFolder(path: string): Promise<RunFolder> {
     await close();
     throw error;
   }
+}
+
+/** Opens a file that only some runs have: it is created for its first line. */
+async function openOptional(path: string, name: string, open: (name: string) => Promise<LineFile>) {
+  let file = existsSync(join(path, name)) ? open(name) : undefined;
+  return {
+    lines: (await file)?.lines ?? [],
+    async append(line: string): Promise<void> {
+      file ??= open(name);
+      await (await file).append(line);
+    },
+  };
 }
 
 /** Adds the file, and how to resume, to errors of the file system. */

@@ -1,4 +1,5 @@
-import type { TraceInput } from '../../../generated/trace.ts';
+import type { JSONObject, TraceInput } from '../../../generated/trace.ts';
+import { fieldsOf } from '../../core/index.ts';
 import {
   deleteTrace,
   listPages,
@@ -13,6 +14,8 @@ export interface RunTraces {
   create(input: TraceInput): TraceHandle;
   /** Resolves when the client's queue has capacity. */
   ready(): Promise<void>;
+  /** Adds fields to the metadata of a trace. */
+  addMetadata(traceId: string, fields: JSONObject): Promise<void>;
   /** Deletes a trace, after its pending blocks have been sent. */
   remove(trace: TraceHandle): Promise<void>;
   /**
@@ -43,6 +46,11 @@ export function openRunTraces(
   return {
     create: (input) => client.createTrace({ ...input, run }),
     ready: () => client.ready(),
+    async addMetadata(traceId, fields) {
+      const { metadata } = fieldsOf(await api.json('getTrace', { traceId }));
+      const body = JSON.stringify({ metadata: { ...fieldsOf(metadata), ...fields } });
+      await api.json('updateTrace', { traceId, body });
+    },
     async remove(trace) {
       await trace.flush();
       await deleteTrace(api, trace.id);

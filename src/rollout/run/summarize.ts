@@ -12,7 +12,7 @@ import {
   rewardsByTool,
   standardErrorOf,
 } from '../rewards.ts';
-import type { RunPlan } from './run-files.ts';
+import type { GroupRecord, RunPlan } from './run-files.ts';
 
 /** Summary of a run: `results.json`. */
 export interface RunResults {
@@ -38,7 +38,23 @@ export interface RunResults {
     readonly max: number | null;
     /** Number of episodes without any reward; they count as 0. */
     readonly without: number;
+    /** Number of those without a reward because the environment did not grade a final message. */
+    readonly ungraded: number;
   };
+  /**
+   * Comparative rewards of whole groups (`groups.jsonl`), which are additional: all other statistics are about the rewards
+   * of the episodes. Null if the environment does not compare rollouts, or each task has one sample.
+   */
+  readonly group_scores: {
+    /** Numbers of groups that have such rewards, and whose comparison failed. */
+    readonly scored: number;
+    readonly failed: number;
+    readonly mean: number | null;
+    readonly min: number | null;
+    readonly max: number | null;
+    /** Reason of one failure; `groups.jsonl` has all. */
+    readonly failure_reason: string | null;
+  } | null;
   /**
    * By k: the probability that one of k samples reaches `pass`, over the tasks with at least k samples. The comparison
    * tolerates rounding errors of sums.
@@ -68,6 +84,8 @@ export interface TaskGroup extends RewardGroup {
   readonly task: number;
   /** In the order of the samples. */
   readonly scores: readonly number[];
+  /** Comparative rewards in the order of the samples. @default none */
+  readonly group_rewards?: readonly number[];
 }
 
 /**
@@ -75,6 +93,7 @@ export interface TaskGroup extends RewardGroup {
  *
  * @param planned the number of episodes in the plan.
  * @param records the episodes that ended.
+ * @param comparisons the last comparison of each group.
  * @example
  * const { plan, completed } = folder;
  * const { reward } = summarizeRun(plan, planned, completed, { failures: {}, failure_reasons: [] });
@@ -84,8 +103,9 @@ export function summarizeRun(
   planned: number,
   records: readonly EpisodeRecord[],
   { failures, failure_reasons }: Pick<RunResults, 'failures' | 'failure_reasons'>,
+  comparisons: readonly GroupRecord[] = [],
 ): RunResults {
-  const groups = groupsOf(records);
+  const groups = groupsOf(records, new Map(comparisons.map(({ task, rewards }) => [task, rewards])));
   const means = groups.map(({ mean }) => mean).filter((mean) => mean !== null);
   const scores = records.map(({ score }) => score);
   const seconds = records.map((record) => record.seconds);
@@ -106,7 +126,9 @@ export function summarizeRun(
       min: quantileOf(scores, 0),
       max: quantileOf(scores, 1),
       without: records.filter(({ reward }) => reward === null).length,
+      ungraded: records.filter(({ ungraded = null }) => ungraded !== null).length,
     },
+    group_scores: comparisons.length === 0 ? null : summarizeComparisons(comparisons),
     pass_at: passAtSizes(groups, plan),
     pass: plan.pass,
     tokens: { input: sumOf(records, 'input_tokens'), output: sumOf(records, 'output_tokens') },
@@ -120,12 +142,30 @@ export function summarizeRun(
   };
 }
 
-function groupsOf(records: readonly EpisodeRecord[]): TaskGroup[] {
+function summarizeComparisons(comparisons: readonly GroupRecord[]): RunResults['group_scores'] {
+  const groups = comparisons.flatMap(({ rewards }) => (rewards ? [rewards] : []));
+  const rewards = groups.flat();
+  const means = groups.map(meanOf).filter((mean) => mean !== null);
+  return {
+    scored: groups.length,
+    failed: comparisons.length - groups.length,
+    mean: meanOf(means),
+    min: quantileOf(rewards, 0),
+    max: quantileOf(rewards, 1),
+    failure_reason: comparisons.find(({ error }) => error !== null)?.error ?? null,
+  };
+}
+
+function groupsOf(
+  records: readonly EpisodeRecord[],
+  comparisons: ReadonlyMap<number, readonly number[] | null>,
+): TaskGroup[] {
   return [...groupBy(records, ({ task }) => task)]
     .sort(([one], [other]) => one - other)
     .map(([task, samples]) => {
       const scores = samples.toSorted((one, other) => one.sample - other.sample).map(({ score }) => score);
-      return { task, scores, ...groupRewards(scores) };
+      const group_rewards = comparisons.get(task);
+      return { task, scores, ...groupRewards(scores), ...(group_rewards && { group_rewards }) };
     });
 }
 

@@ -72,14 +72,16 @@ class ExclusionGate {
   /** Returns a promise if the call has to wait. It is inside as soon as the promise resolves. */
   enter(mode: CallMode): Awaitable<void> {
     const isBlocked = mode === 'exclusive' ? this.#inside > 0 : this.#isExclusive || this.#exclusive !== undefined;
-    if (isBlocked) return new Promise((resolve) => this.#wait(mode, resolve));
+    if (isBlocked) return new Promise((resolve) => this.#enqueue(mode, resolve));
     this.#inside++;
     this.#isExclusive = mode === 'exclusive';
   }
 
-  #wait(mode: CallMode, resume: () => void): void {
-    if (mode === 'exclusive') (this.#exclusive ??= []).push(resume);
-    else (this.#held ??= []).push(resume);
+  #enqueue(mode: CallMode, resume: () => void): void {
+    const queue = (mode === 'exclusive' ? this.#exclusive : this.#held) ?? [];
+    queue.push(resume);
+    if (mode === 'exclusive') this.#exclusive = queue;
+    else this.#held = queue;
   }
 
   leave(): void {

@@ -16,7 +16,7 @@ export const interactionHandlers = {
   async listTaskTools(request, context) {
     const session = findSession(request, context);
     const listing = await session.hold(() => readTools(session, request, context));
-    session.recorder?.tools(listing.tools);
+    session.recorder?.tools(listing.tools, listing.terminalTool);
     return toolsResponse(listing, session.environment);
   },
 

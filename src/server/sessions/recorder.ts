@@ -1,4 +1,4 @@
-import type { CreateSession, SerializedBlock, SerializedMessage, ToolSpec } from '../../protocol/index.ts';
+import type { CreateSession, SerializedBlock, SerializedMessage, TerminalTool, ToolSpec } from '../../protocol/index.ts';
 import type { CallOutcome } from '../calls/call-table.ts';
 
 /**
@@ -54,8 +54,12 @@ export interface EpisodeRecorder {
    * @default `prompt` gets the messages in one list of blocks
    */
   messages?(messages: readonly SerializedMessage[]): void;
-  /** Called each time a client reads the tools of the episode. */
-  tools(tools: readonly ToolSpec[]): void;
+  /**
+   * Called each time a client reads the tools of the episode.
+   *
+   * @param terminalTool the tool that grades the final message, which is not in `tools`; null if there is none.
+   */
+  tools(tools: readonly ToolSpec[], terminalTool: TerminalTool | null): void;
   /** Called when a call begins; the returned function is called with its outcome. */
   call(call: { readonly name: string; readonly input: unknown }): (outcome: CallOutcome) => void;
   /**

@@ -19,6 +19,7 @@ export {
   type TraceClient,
   type TraceClientOptions,
 } from './create-trace-client.ts';
+export { logConversation } from './log-conversation.ts';
 export type { FlushReport, OnTraceError } from './outbox.ts';
 export { wrapAnthropic, wrapOpenAI } from './providers/wrap.ts';
 export { deleteTrace, listPages, readStitchedPages } from './read-trace.ts';

@@ -1,5 +1,7 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
+import type { Message } from '../../protocol/index.ts';
 import { newBlockId, toToolName } from '../model/index.ts';
+import { conversationItems, logConversation } from './log-conversation.ts';
 import { getLogState, type LogState, takePendingCall } from './log-state.ts';
 import { itemKey, type MessagePart } from './providers/items.ts';
 import type { TraceHandle } from './trace-handle.ts';
@@ -15,12 +17,18 @@ interface SessionCallResult {
 
 /** Methods of a session of `ors-kit/client` that are recorded. */
 export interface RecordableSession {
-  /** Returns the prompt, which is logged once. */
+  /** Returns the prompt, which is logged once, unless the conversation was. */
   prompt(options?: object): Promise<unknown>;
+  /** Returns the prompt as a conversation, which is logged once, unless the prompt was. */
+  messages?(options?: object): Promise<unknown>;
   /** Lists the tools, which are logged once. */
   tools(options?: object): Promise<unknown>;
   /** Calls a tool. The call and its result are logged. */
   call(name: string, input?: JSONObject, options?: object): Promise<SessionCallResult>;
+  /** Returns the tool that grades the final message, or null. */
+  terminalTool?(options?: object): Promise<{ readonly name: string; readonly arg?: string | null } | null>;
+  /** Submits the final message, which is logged as a call of that tool. */
+  answer?(text?: string, options?: object): Promise<SessionCallResult>;
   /** Waits for a call of an earlier connection. Its result is logged. */
   resume(handle: { readonly name: string; readonly input: JSONObject }, options?: object): Promise<SessionCallResult>;
   /** Deletes the episode, which sets the status of the trace. */
@@ -47,7 +55,7 @@ export function recordEpisode<Session extends RecordableSession>(session: Sessio
   return new Proxy(session, {
     get(target, key) {
       const own = recorded[key as keyof typeof recorded];
-      if (own) return own;
+      if (own && key in target) return own;
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -92,6 +100,26 @@ function record(session: RecordableSession, trace: TraceHandle): RecordableSessi
       await once('prompt', async () => logPrompt(trace, state, isFormatted(options) ? await session.prompt() : prompt));
       return prompt;
     },
+    async messages(options) {
+      const { messages: read } = session;
+      if (!read) throw new TypeError('this session has no messages');
+      const messages = await read.call(session, options);
+      await once('prompt', async () => {
+        // Without a format, a session returns messages of the standard.
+        const conversation = (isFormatted(options) ? await read.call(session) : messages) as readonly Message[];
+        if (isPlain(conversation)) logPrompt(trace, state, conversation[0]?.blocks);
+        else logOpening(trace, state, conversation);
+      });
+      return messages;
+    },
+    async answer(text = '', options) {
+      const { terminalTool, answer } = session;
+      if (!terminalTool || !answer) throw new TypeError('this session has no final answer');
+      const tool = await terminalTool.call(session);
+      const submit = () => answer.call(session, text, options);
+      // Without a terminal tool, the session rejects.
+      return tool ? play(tool.name, tool.arg == null ? {} : { [tool.arg]: text }, submit) : submit();
+    },
     async tools(options) {
       const tools = await session.tools(options);
       await once('tools', async () => {
@@ -106,6 +134,10 @@ function record(session: RecordableSession, trace: TraceHandle): RecordableSessi
     [Symbol.asyncDispose]: () => end(() => session[Symbol.asyncDispose]()),
   };
 }
+
+/** Returns true for a prompt: one message of the user without tool results. */
+const isPlain = ([message, ...others]: readonly Message[]): boolean =>
+  message?.role === 'user' && others.length === 0 && message.blocks.every(({ type }) => type !== 'tool_result');
 
 const isFormatted = (options: object | undefined): boolean =>
   options !== undefined && 'format' in options && options.format !== undefined;
@@ -132,6 +164,18 @@ function logPrompt(trace: TraceHandle, state: LogState, prompt: unknown): void {
   trace.logMessage({ role: 'user', content });
   const key = itemKey({ kind: 'message', role: 'user', content });
   if (key !== undefined) state.conversation.push(key);
+}
+
+/** Logs the conversation with which an episode begins. */
+function logOpening(trace: TraceHandle, state: LogState, messages: readonly Message[]): void {
+  logConversation(trace, messages, new Set());
+  for (const item of conversationItems(messages)) {
+    const key = itemKey(item);
+    if (key !== undefined) state.conversation.push(key);
+  }
+  // The calls and messages of the agent are later ones.
+  for (const call of state.callsById.values()) call.input = undefined;
+  if (state.message) state.message.isOver = true;
 }
 
 /** Logs a call, under a new message unless the turn of the last one is not over. */

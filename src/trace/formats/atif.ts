@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { ToolCallBlock, Trace } from '../../../generated/trace.ts';
-import { type Awaitable, andThen } from '../../core/index.ts';
+import { type Awaitable, andThen, definedFields } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import {
   type AssistantTurnEntry,
@@ -56,6 +56,7 @@ export const atif: ExportFormat = {
 function documentOf(conversation: Conversation): StreamedJson {
   const { trace } = conversation;
   const { id, model, reward_sum, reward_last, reward_max, reward_count, error_count } = trace;
+  const { group_reward } = trace.metadata;
   const tools = toOpenAIFunctions(trace);
   const written: WrittenSteps = { steps: 0, sha256: createHash('sha256') };
   return lazyObject(() => ({
@@ -70,7 +71,7 @@ function documentOf(conversation: Conversation): StreamedJson {
     steps: streamedList(() => stepsOf(conversation, written)),
     final_metrics: lazyObject(() => ({
       total_steps: written.steps,
-      extra: { reward_sum, reward_last, reward_max, reward_count, error_count },
+      extra: { reward_sum, reward_last, reward_max, reward_count, error_count, ...definedFields({ group_reward }) },
     })),
     extra: lazyObject(() => ({ ors_kit: originalOf(conversation, written) })),
   }));

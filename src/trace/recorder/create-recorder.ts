@@ -1,9 +1,8 @@
 import type { JSONObject, JSONValue, TraceInput, TraceStatus } from '../../../generated/trace.ts';
 import { isRecord, maskableSecrets } from '../../core/index.ts';
 import type { SerializedMessage } from '../../protocol/index.ts';
-import type { TraceClient, TraceHandle } from '../client/index.ts';
+import { logConversation, type TraceClient, type TraceHandle } from '../client/index.ts';
 import { toToolName } from '../model/index.ts';
-import { recordConversation } from './record-conversation.ts';
 
 interface RecordedEpisodeStart {
   readonly environment: string;
@@ -74,14 +73,15 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
     messages(messages: readonly SerializedMessage[]): void {
       if (hasPrompt) return;
       hasPrompt = true;
-      message = recordConversation(trace, messages, callIds) ?? message;
+      message = logConversation(trace, messages, callIds) ?? message;
     },
     /** Adds the tools to the metadata of the trace, once. */
-    tools(tools: readonly object[]): void {
+    tools(tools: readonly object[], terminalTool: object | null = null): void {
       if (hasTools) return;
       hasTools = true;
       // Tool specs are JSON.
-      void trace.update({ metadata: { tools: tools as unknown as JSONValue } });
+      const metadata = { tools, ...(terminalTool && { terminal_tool: terminalTool }) } as unknown as JSONObject;
+      void trace.update({ metadata });
     },
     /** Logs a call, and returns the function that logs its result. */
     call({ name, input }: { readonly name: string; readonly input: unknown }) {

@@ -53,7 +53,7 @@ export const clientFaults: readonly Fault[] = [
   {
     id: 'lost-call-is-a-connection-error',
     part: 'client',
-    file: 'src/client/call.ts',
+    file: 'src/client/resumable-request.ts',
     find: '    this.#isKnown ||= arrived;\n',
     replace: '',
     tests: ['test/client/faults'],
@@ -61,7 +61,7 @@ export const clientFaults: readonly Fault[] = [
   {
     id: 'call-signals-not-released',
     part: 'client',
-    file: 'src/client/call.ts',
+    file: 'src/client/resumable-request.ts',
     find: '      watch.stop();\n      joined.release();',
     replace: '      watch.stop();',
     tests: ['test/client/many', 'test/client/session'],
@@ -129,6 +129,30 @@ export const clientFaults: readonly Fault[] = [
     find: 'decoder.decode(chunk, { stream: true })',
     replace: 'decoder.decode(chunk)',
     tests: ['test/client/session', 'test/client/transport', 'test/client/faults'],
+  },
+  {
+    id: 'answer-without-its-text',
+    part: 'client',
+    file: 'src/client/session.ts',
+    find: 'terminalToolInput(tool, text)',
+    replace: "terminalToolInput(tool, '')",
+    tests: ['test/client/answer'],
+  },
+  {
+    id: 'starting-is-a-failure',
+    part: 'client',
+    file: 'src/client/http.ts',
+    find: "STARTING_STATUSES.includes(status) && header('X-Backend-State') === 'starting'",
+    replace: 'false',
+    tests: ['test/client/starting'],
+  },
+  {
+    id: 'score-count-not-checked',
+    part: 'client',
+    file: 'src/client/responses.ts',
+    find: 'if (scores.length !== count) {',
+    replace: 'if (scores.length > count) {',
+    tests: ['test/client/score-group'],
   },
   {
     id: 'missing-reward-is-zero',

@@ -3,6 +3,22 @@ import type { Fault } from '../fault.ts';
 
 export const programsFaults: readonly Fault[] = [
   {
+    id: 'ungraded-is-zero',
+    part: 'rollout',
+    file: 'src/rollout/episode/play-episode.ts',
+    find: 'ungraded === null ? reduceRewards(rewards, request.reducer) : null',
+    replace: 'reduceRewards(rewards, request.reducer)',
+    tests: ['test/rollout/answers'],
+  },
+  {
+    id: 'refused-answer-is-final',
+    part: 'rollout',
+    file: 'src/rollout/agents/model/model-agent.ts',
+    find: 'refusals === MAX_REFUSALS',
+    replace: 'refusals < MAX_REFUSALS',
+    tests: ['test/rollout/answers'],
+  },
+  {
     id: 'refused-provider-tried-for-all',
     part: 'rollout',
     file: 'src/rollout/run/play-all.ts',
@@ -86,7 +102,7 @@ export const programsFaults: readonly Fault[] = [
     id: 'refused-call-is-no-step',
     part: 'rollout',
     file: 'src/rollout/episode/track-session.ts',
-    find: '      if (error instanceof ToolCallError) record(false, null);\n',
+    find: '      if (error instanceof ToolCallError) record(false, null, [text(error.detail)]);\n',
     replace: '',
     tests: ['test/rollout/run', 'test/rollout/faults', 'test/rollout/agents'],
   },

@@ -1,5 +1,13 @@
 import { formatPrompt, formatResults, type McpContent } from '../../../client/formats/index.ts';
-import type { Block } from '../../../protocol/index.ts';
+import {
+  type Block,
+  joinText,
+  type Message,
+  type MessageBlock,
+  type ToolResultBlock,
+  text,
+} from '../../../protocol/index.ts';
+import { AgentError } from '../../agent.ts';
 import type {
   FilePart,
   ModelMessage,
@@ -9,7 +17,7 @@ import type {
   ToolResultPart,
 } from './language-model.ts';
 import type { ModelResponse } from './model-response.ts';
-import type { ParsedCall } from './toolbox.ts';
+import type { ParsedCall, Toolbox } from './toolbox.ts';
 
 type ResponsePart = Extract<ModelMessage, { role: 'assistant' }>['content'][number];
 
@@ -20,11 +28,114 @@ export interface ModelCallResult {
   readonly isError: boolean;
 }
 
-/** Returns the prompt as a user message. */
+/**
+ * Returns the conversation with which an episode begins: system, user and assistant messages, reasoning, tool calls and
+ * their results as such.
+ *
+ * @throws AgentError for an image in a message of the system or the assistant, which no provider accepts.
+ */
+export function openingMessages(
+  messages: readonly Message[],
+  dialect: ProviderDialect,
+  { providerName }: Pick<Toolbox, 'providerName'>,
+): ModelMessage[] {
+  const toolNames = new Map<string, string>();
+  const toCallResult = ({ tool_call_id: id, blocks, is_error }: ToolResultBlock): ModelCallResult => {
+    const toolName = toolNames.get(id) ?? id;
+    return { call: { id, toolName, name: toolName, input: {} }, blocks, isError: is_error === true };
+  };
+  const opening = messages.flatMap((message): ModelMessage[] => {
+    if (message.role === 'system') return [{ role: 'system', content: joinText(textBlocks(message)) }];
+    if (message.role === 'assistant') {
+      for (const block of message.blocks) {
+        if (block.type === 'tool_call') toolNames.set(block.id, providerName(block.name));
+      }
+      return [openingResponse(message, dialect, toolNames)];
+    }
+    const blocks: readonly MessageBlock[] = message.blocks;
+    const results = blocks.filter((block): block is ToolResultBlock => block.type === 'tool_result');
+    const content = blocks.filter((block): block is Block => block.type === 'text' || block.type === 'image');
+    const replies = results.length === 0 ? [] : resultMessages(results.map(toCallResult), dialect);
+    return results.length > 0 && content.length === 0 ? replies : [...replies, promptMessage(content, dialect)];
+  });
+  return opening.length > 0 ? opening : [promptMessage([], dialect)];
+}
+
+function textBlocks({ role, blocks }: Message): Block[] {
+  return [...blocks].map((block): Block => {
+    if (block.type === 'text') return block;
+    throw new AgentError(`no provider accepts a block of type ${block.type} in a message of the ${role}`);
+  });
+}
+
+function openingResponse(
+  message: Extract<Message, { role: 'assistant' }>,
+  { acceptsReasoning }: ProviderDialect,
+  toolNames: ReadonlyMap<string, string>,
+): ModelMessage {
+  const content = message.blocks.flatMap((block): ResponsePart[] => {
+    if (block.type === 'tool_call') {
+      const { id, name, input } = block;
+      return [{ type: 'tool-call', toolCallId: id, toolName: toolNames.get(id) ?? name, input }];
+    }
+    if (block.type === 'reasoning') {
+      const { signature } = block;
+      if (acceptsReasoning === 'any') return [{ type: 'reasoning', text: block.text }];
+      if (acceptsReasoning === 'signed' && signature) {
+        return [{ type: 'reasoning', text: block.text, providerOptions: { anthropic: { signature } } }];
+      }
+      return [text(`<think>${block.text}</think>`)];
+    }
+    if (block.type === 'image') throw new AgentError('no provider accepts an image in a message of the assistant');
+    return block.text === '' ? [] : [text(block.text)];
+  });
+  return { role: 'assistant', content: content.length > 0 ? content : [text('(no text)')] };
+}
+
+/** Returns the prompt, or another message of the user. */
 export function promptMessage(blocks: readonly Block[], dialect: ProviderDialect): ModelMessage {
   const parts = withoutEmptyText(formatPrompt(blocks, 'mcp').map(({ content }) => content));
   return { role: 'user', content: parts.map((part) => userPart(part, dialect)) };
 }
+
+/** Returns the final message of a model as an environment grades it: its text, without reasoning. */
+export const answerText = ({ parts }: ModelResponse): string =>
+  parts
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n')
+    .trim();
+
+/** Returns a response as a message of the standard. */
+export function toAssistantMessage({ parts }: ModelResponse, calls: readonly ParsedCall[]): Message {
+  const remaining = [...calls];
+  const blocks = parts.flatMap((part): Extract<Message, { role: 'assistant' }>['blocks'] => {
+    if (part.type === 'text') return part.text === '' ? [] : [text(part.text)];
+    if (part.type === 'reasoning') return part.text === '' ? [] : [{ type: 'reasoning', text: part.text }];
+    const call = remaining.shift();
+    if (!call) return [];
+    return [
+      {
+        type: 'tool_call',
+        id: call.id,
+        ...('problem' in call ? { name: call.toolName, input: {} } : nameAndInput(call)),
+      },
+    ];
+  });
+  return { role: 'assistant', blocks };
+}
+
+const nameAndInput = ({ name, input }: Exclude<ParsedCall, { problem: string }>) => ({ name, input });
+
+/** Returns the results of calls as a message of the standard. */
+export const toResultMessage = (results: readonly ModelCallResult[]): Message => ({
+  role: 'user',
+  blocks: results.map(({ call, blocks, isError }) => ({
+    type: 'tool_result',
+    tool_call_id: call.id,
+    blocks: [...blocks],
+    is_error: isError,
+  })),
+});
 
 /** Returns a response in the form in which the provider expects it in the conversation, with the parsed calls. */
 export function assistantMessage({ parts }: ModelResponse, calls: readonly ParsedCall[]): ModelMessage {

@@ -174,6 +174,8 @@ export interface ProviderDialect {
   readonly isStrict: boolean;
   /** True if tool results may contain images. */
   readonly showsImagesInResults: boolean;
+  /** Reasoning of other models that the provider accepts; its package drops any other. */
+  readonly acceptsReasoning: 'any' | 'signed' | 'none';
   readonly version: ProviderModel['specificationVersion'];
 }
 
@@ -186,6 +188,7 @@ export function getProviderDialect({ provider, specificationVersion: version }: 
     tools: isAnthropic ? 'anthropic' : isOpenAI ? 'openai' : 'openrouter',
     isStrict: isResponses,
     showsImagesInResults: isAnthropic || isResponses,
+    acceptsReasoning: isAnthropic ? 'signed' : /^(openai|azure)\./.test(provider) ? 'none' : 'any',
     version,
   };
 }

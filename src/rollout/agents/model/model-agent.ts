@@ -1,6 +1,6 @@
 import { ToolCallError } from '../../../client/index.ts';
 import { isRecord } from '../../../core/index.ts';
-import { text } from '../../../protocol/index.ts';
+import { type Message, text } from '../../../protocol/index.ts';
 import {
   type Agent,
   type AgentContext,
@@ -10,7 +10,15 @@ import {
   type StopReason,
   type TokenUsage,
 } from '../../agent.ts';
-import { assistantMessage, type ModelCallResult, promptMessage, resultMessages } from './conversation.ts';
+import {
+  answerText,
+  assistantMessage,
+  type ModelCallResult,
+  openingMessages,
+  resultMessages,
+  toAssistantMessage,
+  toResultMessage,
+} from './conversation.ts';
 import {
   getProviderDialect,
   type LanguageModel,
@@ -54,9 +62,12 @@ export interface ModelAgentOptions extends Omit<Sampling, 'seed'> {
 const MAX_MALFORMED_RESPONSES = 3;
 
 /**
- * Creates an agent that lets a language model call the tools. The calls of one response run concurrently, and the model
- * sees only the blocks of their results. The agent stops when the environment finishes the episode, when the model
+ * Creates an agent that lets a language model call the tools. The calls of one response run one after the other, so that
+ * rewards do not depend on which request arrives first, and the model sees only the blocks of their results. The agent stops when the environment finishes the episode, when the model
  * responds without a call, and for the other reasons in `StopReason`.
+ *
+ * If the environment grades final messages (`session.terminalTool`), the text of a response without a call is submitted.
+ * If the environment refuses it, the model gets the reason and a second attempt.
  *
  * The agent throws an AgentError if the provider fails, and the session's error if the episode is lost or a tool crashes.
  * Tool errors are returned to the model.
@@ -68,7 +79,7 @@ const MAX_MALFORMED_RESPONSES = 3;
 export function modelAgent({ model, ...options }: ModelAgentOptions): Agent {
   const provider = toProviderModel(model);
   return async (session, context) => {
-    const used: UsageTotals = { turns: 0, usage: { inputTokens: null, outputTokens: null } };
+    const used: UsageTotals = { turns: 0, usage: { inputTokens: null, outputTokens: null }, messages: [] };
     try {
       const stop = await converse(provider, session, context, options, used);
       return { ...used, stop: session.finished ? 'finished' : stop };
@@ -95,11 +106,13 @@ async function converse(
   const dialect = getProviderDialect(provider);
   const log = createResponseLog(trace);
   if (system !== undefined) log.system(system);
-  const prompt = await session.prompt({ signal });
+  const opening = await session.messages({ signal });
   const toolbox = createToolbox(await session.tools({ signal }), dialect);
-  const conversation: ModelMessage[] = [promptMessage(prompt, dialect)];
+  const isGraded = (await session.terminalTool({ signal })) !== null;
+  const conversation: ModelMessage[] = openingMessages(opening, dialect, toolbox);
   if (system !== undefined) conversation.unshift({ role: 'system', content: system });
   const settings = { ...sampling, ...(seeded ? { seed } : {}), tools: toolbox.toolSpecs, abortSignal: signal };
+  let refusals = 0;
 
   for (let malformed = 0; malformed < MAX_MALFORMED_RESPONSES; ) {
     const limit = limitReached(used, limits);
@@ -112,15 +125,42 @@ async function converse(
     addUsage(used, response.usage);
     const calls = toolbox.parseCalls(response.parts.filter((part) => part.type === 'tool-call'));
     await log.response(response, calls);
+    used.messages.push(toAssistantMessage(response, calls));
     const stop = stopReasonOf(response, calls);
+    if (stop && isGraded && ANSWERED.includes(stop)) {
+      const refusal = await submitAnswer(session, answerText(response), signal);
+      if (refusal === undefined || refusals === MAX_REFUSALS) return stop;
+      refusals += 1;
+      log.correction(refusal);
+      used.messages.push({ role: 'user', blocks: [text(refusal)] });
+      conversation.push(assistantMessage(response, calls), userMessage(refusal));
+      continue;
+    }
     if (stop) return stop;
     const results = await makeCalls(session, calls, signal);
+    if (results.length > 0) used.messages.push(toResultMessage(results));
     if (session.finished) return 'finished';
     malformed = calls.every((call) => 'problem' in call) ? malformed + 1 : 0;
     const replies = calls.length > 0 ? resultMessages(results, dialect) : [correctionMessage(toolbox, log)];
     conversation.push(assistantMessage(response, calls), ...replies);
   }
   return 'malformed_arguments';
+}
+
+/** Stop reasons of responses that are final messages, also of one that was cut off. */
+const ANSWERED: readonly StopReason[] = ['stopped', 'output_limit'];
+/** Number of refused answers after which the model may try again. */
+const MAX_REFUSALS = 1;
+
+/** Submits a final message. Returns the reason for the model if the environment refused it. */
+async function submitAnswer(session: AgentSession, answer: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    await session.answer(answer, { signal });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ToolCallError)) throw error;
+    return error.reason === 'episode_finished' ? undefined : error.detail;
+  }
 }
 
 /** Returns why a response is the last one; undefined if it is not. */
@@ -142,19 +182,23 @@ function correctionMessage({ toolSpecs = [] }: Toolbox, log: ResponseLog): Model
   const names = toolSpecs.map(({ name }) => name);
   const correction = `Your call could not be parsed because it names no tool; ${toolNames(names)}.`;
   log.correction(correction);
-  return { role: 'user', content: [{ type: 'text', text: correction }] };
+  return userMessage(correction);
 }
 
-/** Makes the calls of a response concurrently. If one of them finishes the episode, failures of the others do not count. */
+const userMessage = (content: string): ModelMessage => ({ role: 'user', content: [text(content)] });
+
+/** Makes the calls of a response in their order, as other harnesses do, and none after the end of the episode. */
 async function makeCalls(
   session: AgentSession,
   calls: readonly ParsedCall[],
   signal: AbortSignal,
 ): Promise<ModelCallResult[]> {
-  const settled = await Promise.allSettled(calls.map((call) => makeCall(session, call, signal)));
-  const failed = settled.find((result) => result.status === 'rejected');
-  if (failed && !session.finished) throw failed.reason;
-  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const results: ModelCallResult[] = [];
+  for (const call of calls) {
+    results.push(await makeCall(session, call, signal));
+    if (session.finished) break;
+  }
+  return results;
 }
 
 async function makeCall(session: AgentSession, call: ParsedCall, signal: AbortSignal): Promise<ModelCallResult> {
@@ -168,10 +212,11 @@ async function makeCall(session: AgentSession, call: ParsedCall, signal: AbortSi
   }
 }
 
-/** Turns and tokens of an episode so far. */
+/** Turns, tokens and messages of an episode so far. */
 interface UsageTotals {
   turns: number;
   usage: TokenUsage;
+  readonly messages: Message[];
 }
 
 function addUsage(used: UsageTotals, { inputTokens, outputTokens }: ProviderUsage): void {

@@ -47,6 +47,7 @@ export function createToolbox(tools: readonly ToolSpec[], dialect: ProviderDiale
     (tool): ModelTool => ({ type: 'function', ...tool, ...strict }),
   );
   const names = new Set(offered.map(({ name }) => name));
+  const offeredNames = new Map(tools.map(({ name }, index) => [name, offered[index]?.name ?? name]));
 
   const parseCall = ({ toolName, input: rawText }: ToolCallOutputPart, id: string): ParsedCall => {
     if (!names.has(toolName)) {
@@ -60,6 +61,8 @@ export function createToolbox(tools: readonly ToolSpec[], dialect: ProviderDiale
   return {
     /** Tools in the provider's format; undefined if there are none. */
     toolSpecs: offered.length > 0 ? offered : undefined,
+    /** Returns the name of a tool as the provider knows it; an unknown one unchanged. */
+    providerName: (name: string): string => offeredNames.get(name) ?? name,
     /** Parses the calls of one response, and restores names and inputs of the environment. */
     parseCalls(calls: readonly ToolCallOutputPart[]): ParsedCall[] {
       // Results refer to their calls by these ids.

@@ -6,7 +6,7 @@ import type { Alignment } from '../parts/align.ts';
 import { formatTraceDuration, Reward, StatusBadge } from '../parts/badges.tsx';
 import { QuietButton } from '../parts/buttons.tsx';
 import { formatReward, formatSigned, stopReason } from '../parts/rewards.ts';
-import { toTraceTimes } from '../parts/trace-info.ts';
+import { readGroupReward, toTraceTimes } from '../parts/trace-info.ts';
 import { TraceLink } from '../parts/trace-table.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { type GroupView, MAX_STEPS, type TraceSteps } from './load-group.ts';
@@ -117,6 +117,7 @@ function ColumnHead(props: ColumnProps) {
   const steps = props.steps.get(trace_id);
   const isReference = props.column === props.reference;
   const stop = stopReason(trace);
+  const groupReward = readGroupReward(trace);
   return (
     <th class={isReference ? 'group-head group-reference' : 'group-head'} aria-colindex={props.column + 2} scope="col">
       <TraceLink id={trace_id} name={trace.name ?? (rollout_index === null ? null : `rollout ${rollout_index}`)} />
@@ -125,6 +126,14 @@ function ColumnHead(props: ColumnProps) {
         <dd>
           <Reward value={reward} />
         </dd>
+        {groupReward !== undefined && (
+          <>
+            <dt>in group</dt>
+            <dd>
+              <Reward value={groupReward} />
+            </dd>
+          </>
+        )}
         <dt>advantage</dt>
         <dd>{advantage === null ? '–' : formatSigned(advantage)}</dd>
         <dt>length</dt>

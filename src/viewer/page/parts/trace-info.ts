@@ -27,6 +27,10 @@ export function totalTokens(traces: readonly ReportedTrace[]): number | undefine
   return given.length === 0 ? undefined : sum(given);
 }
 
+/** Reads the comparative reward of a rollout within its group, which runs add to the metadata. */
+export const readGroupReward = ({ metadata: { group_reward } }: ReportedTrace): number | undefined =>
+  typeof group_reward === 'number' ? group_reward : undefined;
+
 /** Token counts that a trace reports. */
 interface TraceTokenUsage {
   readonly input: number | undefined;

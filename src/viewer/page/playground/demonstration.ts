@@ -108,7 +108,7 @@ function read(json: string): PlaygroundCallOutcome {
   const result = tryParseJson(json);
   // The server follows the standard; anything else is shown as it came.
   if (!isRecord(result)) return { kind: 'crashed', error: `the result is not a JSON object: ${truncate(json, 200)}` };
-  const { ok, output, error, reason } = result as Partial<Record<string, unknown>>;
+  const { ok, output, error, reason } = result;
   // Validated by the server.
   if (ok && output) return { kind: 'output', output: output as ToolOutput };
   const text = typeof error === 'string' ? error : JSON.stringify(error ?? result);

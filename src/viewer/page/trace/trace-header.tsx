@@ -14,7 +14,7 @@ import {
   StatusBadge,
 } from '../parts/badges.tsx';
 import { ButtonLink, CopyButton, QuietButton, useDownload } from '../parts/buttons.tsx';
-import { formatTaskName, readTokenUsage, toTraceTimes } from '../parts/trace-info.ts';
+import { formatTaskName, readGroupReward, readTokenUsage, toTraceTimes } from '../parts/trace-info.ts';
 import { groupHref, RunLink, shortId, TokenCount } from '../parts/trace-table.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { type AdjacentTraces, findAdjacentTraces } from './neighbours.ts';
@@ -58,6 +58,7 @@ function TraceFacts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
   const { run, step, model, tags, block_count, error_count, updated_at, task_key, group_id, rollout_index } = trace;
   const task = formatTaskName(trace);
   const recorded = toTraceTimes(trace);
+  const groupReward = readGroupReward(trace);
   return (
     <Facts
       class="row tr-summary"
@@ -74,6 +75,7 @@ function TraceFacts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
         Group: (group_id !== null || task_key !== null) && (
           <a href={groupHref(trace)}>{rollout_index === null ? 'of this task' : `rollout ${rollout_index}`}</a>
         ),
+        'Group reward': groupReward !== undefined && <Reward value={groupReward} />,
         Steps: steps === undefined ? '…' : formatCount(steps),
         Blocks: formatCount(block_count),
         Errors: error_count > 0 && formatCount(error_count),

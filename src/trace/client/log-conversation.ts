@@ -1,10 +1,12 @@
 import { claimName, utf8Length } from '../../core/index.ts';
-import { joinText, type SerializedMessage } from '../../protocol/index.ts';
-import type { TraceHandle } from '../client/index.ts';
+import { joinText, type Message, type SerializedMessage } from '../../protocol/index.ts';
 import { toToolName } from '../model/index.ts';
+import type { ConversationItem } from './providers/items.ts';
+import type { TraceHandle } from './trace-handle.ts';
 
-type MessageBlock = SerializedMessage['blocks'][number];
-type ResultBlock = MessageBlock & { readonly type: 'tool_result' };
+type ConversationMessage = Message | SerializedMessage;
+type ConversationBlock = ConversationMessage['blocks'][number];
+type ResultBlock = ConversationBlock & { readonly type: 'tool_result' };
 
 /** Maximum size of a call id in a trace. */
 const MAX_CALL_ID_BYTES = 256;
@@ -15,20 +17,22 @@ const MAX_CALL_ID_BYTES = 256;
  *
  * @param callIds ids of calls in the trace; those of the conversation are added.
  * @returns the id of the last message, or undefined if there is none.
+ * @example
+ * logConversation(trace, await session.messages(), new Set());
  */
-export function recordConversation(
+export function logConversation(
   trace: TraceHandle,
-  messages: readonly SerializedMessage[],
+  messages: readonly ConversationMessage[],
   callIds: Set<string>,
 ): string | undefined {
   /** Calls of the conversation by their ids there; a repeated id means the last call. */
-  const calls = new Map<string, RecordedCall>();
+  const calls = new Map<string, LoggedCall>();
   let last: string | undefined;
   for (const { role, blocks, detail } of messages) {
-    const content: MessageBlock[] = [];
+    const content: ConversationBlock[] = [];
     for (const block of blocks) {
       const call = block.type === 'tool_result' ? calls.get(block.tool_call_id) : undefined;
-      if (call) recordResult(trace, block as ResultBlock, call);
+      if (call) logResult(trace, block as ResultBlock, call);
       else if (block.type !== 'reasoning' && block.type !== 'tool_call') content.push(block);
     }
     const hasOnlyResults = content.length === 0 && blocks.some(({ type }) => type === 'tool_result');
@@ -42,33 +46,52 @@ export function recordConversation(
     for (const block of blocks) {
       if (block.type === 'reasoning' && block.text !== '') {
         const { text, signature } = block;
-        trace.logThink({ parent_block_id: message, payload: { text, ...(signature !== null && { signature }) } });
+        trace.logThink({ parent_block_id: message, payload: { text, ...(signature != null && { signature }) } });
       }
-      if (block.type === 'tool_call') calls.set(block.id, recordCall(trace, block, message, callIds));
+      if (block.type === 'tool_call') calls.set(block.id, logCall(trace, block, message, callIds));
     }
   }
   return last;
 }
 
-interface RecordedCall {
+interface LoggedCall {
   readonly block: string;
   readonly callId: string;
 }
 
+/** Returns a conversation as the items that a wrapped client of a provider sees, so that it does not log them again. */
+export function conversationItems(messages: readonly Message[]): ConversationItem[] {
+  return messages.flatMap(({ role, blocks: all }): ConversationItem[] => {
+    const blocks: readonly ConversationBlock[] = all;
+    const content = blocks.filter(({ type }) => type === 'text' || type === 'image');
+    // Blocks are JSON objects with a type.
+    const parts = content as unknown as Extract<ConversationItem, { kind: 'output' }>['content'];
+    const said: ConversationItem =
+      role === 'assistant' ? { kind: 'output', content: parts } : { kind: 'message', role, content: parts };
+    const others = blocks.flatMap((block): ConversationItem[] => {
+      if (block.type === 'tool_call') return [{ kind: 'call', callId: block.id, name: block.name, input: block.input }];
+      if (block.type !== 'tool_result') return [];
+      return [{ kind: 'result', callId: block.tool_call_id, output: joinText(block.blocks), isError: false }];
+    });
+    if (content.length === 0 && others.length > 0) return others;
+    return role === 'assistant' ? [said, ...others] : [...others, said];
+  });
+}
+
 /** A message must have content: that of an assistant without text names its calls, as for other recorded calls. */
-function callParts(blocks: readonly MessageBlock[]): { readonly type: string }[] {
+function callParts(blocks: readonly ConversationBlock[]): { readonly type: string }[] {
   const parts = blocks.flatMap((block) =>
     block.type === 'tool_call' ? [{ type: 'tool_use', id: block.id, name: block.name }] : [],
   );
   return parts.length > 0 ? parts : [{ type: 'text', text: '' } as { type: string }];
 }
 
-function recordCall(
+function logCall(
   trace: TraceHandle,
-  { id, name, input }: MessageBlock & { readonly type: 'tool_call' },
+  { id, name, input }: ConversationBlock & { readonly type: 'tool_call' },
   message: string,
   callIds: Set<string>,
-): RecordedCall {
+): LoggedCall {
   const isValid = id !== '' && utf8Length(id) <= MAX_CALL_ID_BYTES - 8;
   const callId = claimName(isValid ? id : 'call', callIds);
   const { name: toolName, ...annotations } = toToolName(name);
@@ -76,7 +99,7 @@ function recordCall(
   return { block: trace.logAct({ parent_block_id: message, payload, ...annotations }).id, callId };
 }
 
-function recordResult(trace: TraceHandle, { blocks, is_error }: ResultBlock, { block, callId }: RecordedCall): void {
+function logResult(trace: TraceHandle, { blocks, is_error }: ResultBlock, { block, callId }: LoggedCall): void {
   const output = is_error
     ? { ok: false, error: joinText(blocks), blocks }
     : { blocks, metadata: null, reward: null, finished: false };
