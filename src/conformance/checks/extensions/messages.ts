@@ -4,7 +4,7 @@ import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe, ProbeEpisode } from '../../probe/index.ts';
 import { isFixture } from '../../target.ts';
 import { assertSuccess } from '../responses.ts';
-import { requirePrompt } from '../sessions/steps.ts';
+import { postCreate, requirePrompt } from '../sessions/steps.ts';
 import { requireMessages } from './announced.ts';
 import { blocksOf, flattenedPrompt } from './flatten.ts';
 
@@ -16,6 +16,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const SETUP_MS = 700;
+const CLOCK_TOLERANCE_MS = 50;
 
 export const messagesChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
   {
@@ -84,11 +85,14 @@ export const messagesChecks = defineChecks({ profile: 'core', needs: ['task'] },
     calls: 0,
     async run(probe) {
       await requireMessages(probe, await probe.episode());
-      const episode = await probe.episode({ task: { setup_ms: SETUP_MS } });
-      const response = await probe.send('GET', episode.path('messages'), { sid: episode.sid });
+      const sid = await probe.createSessionId();
+      const created = await postCreate(probe, sid, await probe.createBody({ task: { setup_ms: SETUP_MS } }));
+      created.requireSuccess('/create');
+      const response = await probe.send('GET', probe.path('messages'), { sid });
       assertSuccess(response, '/messages during setup');
-      const { sentAt, endedAt = 0 } = response.exchange;
-      assertConforms(endedAt - sentAt > SETUP_MS / 3, '/messages responded before setup had ended');
+      const ms = Math.round((response.exchange.endedAt ?? 0) - created.exchange.sentAt);
+      const hasWaited = ms >= SETUP_MS - CLOCK_TOLERANCE_MS;
+      assertConforms(hasWaited, `/messages ended ${ms} ms after /create; setup took ${SETUP_MS} ms`);
     },
   }),
 ]);

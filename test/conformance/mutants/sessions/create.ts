@@ -115,7 +115,7 @@ function withoutPlace(request: WireRequest): WireRequest {
 export const refusedCreateMutants: readonly Mutant[] = [
   {
     name: 'create answers 400 for an unknown environment',
-    caughtBy: ['session/create-unknown-environment'],
+    caughtBy: ['session/create-unknown-environment', 'session/create-empty-environment'],
     wire: () => ({
       answer: (answer, request) =>
         isFor(request, 'create') && answer.status === 404 ? { ...answer, status: 400 } : answer,

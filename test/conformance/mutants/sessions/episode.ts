@@ -7,7 +7,7 @@ type Block = { type: string; text?: string; detail?: unknown };
 export const promptMutants: readonly Mutant[] = [
   {
     name: 'a text of a prompt has the type Text',
-    caughtBy: ['episode/prompt-blocks', 'episode/prompt-order'],
+    caughtBy: ['episode/prompt-blocks', 'episode/prompt-order', 'messages/flattened', 'messages/of-prompt'],
     wire: () => ({
       answer: changedJson('prompt', (blocks: Block[]) =>
         blocks.map((block) => (block.type === 'text' ? { ...block, type: 'Text' } : block)),
@@ -16,12 +16,12 @@ export const promptMutants: readonly Mutant[] = [
   },
   {
     name: 'a prompt is an object',
-    caughtBy: ['episode/prompt-blocks'],
+    caughtBy: ['episode/prompt-blocks', 'messages/flattened', 'messages/of-prompt'],
     wire: () => ({ answer: changedJson('prompt', (blocks: Block[]) => ({ blocks })) }),
   },
   {
     name: 'the blocks of a prompt have no detail',
-    caughtBy: ['episode/prompt-detail'],
+    caughtBy: ['episode/prompt-detail', 'messages/flattened', 'messages/of-prompt'],
     wire: () => ({
       answer: changedJson('prompt', (blocks: Block[]) => blocks.map(({ detail: _, ...block }) => block)),
     }),
@@ -77,7 +77,7 @@ export const promptMutants: readonly Mutant[] = [
   },
   {
     name: 'the images of a prompt come last',
-    caughtBy: ['episode/prompt-order'],
+    caughtBy: ['episode/prompt-order', 'messages/flattened', 'messages/of-prompt'],
     wire: () => ({
       answer: changedJson('prompt', (blocks: Block[]) => [
         ...blocks.filter(({ type }) => type !== 'image'),
@@ -97,7 +97,7 @@ const NOTHING = { type: 'object', properties: {} };
 export const taskToolsMutants: readonly Mutant[] = [
   {
     name: 'task_tools lists only the tools of the task',
-    caughtBy: ['episode/task-tools-include-tools', 'session/create-default-environment'],
+    caughtBy: ['episode/task-tools-include-tools', 'session/create-default-environment', 'toolset/merged'],
     wire: () => ({
       answer: changedJson('task_tools', ({ tools, ...list }: Tools) => ({
         ...list,
