@@ -118,8 +118,6 @@ export type RequirementId =
   | 'ORS-SESS-056'
   | 'ORS-SESS-057'
   | 'ORS-SESS-058'
-  | 'ORS-SESS-059'
-  | 'ORS-SESS-060'
   | 'ORS-EPI-001'
   | 'ORS-EPI-002'
   | 'ORS-EPI-003'
@@ -206,7 +204,6 @@ export type RequirementId =
   | 'ORS-CHNK-008'
   | 'ORS-CHNK-009'
   | 'ORS-CHNK-010'
-  | 'ORS-CHNK-011'
   | 'ORS-RECN-001'
   | 'ORS-RECN-002'
   | 'ORS-RECN-003'
@@ -222,7 +219,6 @@ export type RequirementId =
   | 'ORS-RECN-013'
   | 'ORS-RECN-014'
   | 'ORS-RECN-015'
-  | 'ORS-RECN-016'
   | 'ORS-ERR-001'
   | 'ORS-ERR-002'
   | 'ORS-ERR-003'
@@ -400,7 +396,7 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-DISC-043': {"level":"should","source":{"document":"ors-http-api","heading":"GET /list_environments"},"unstated":true,"sentence":"A JSON response has a JSON Content-Type."},
   'ORS-SESS-001': {"level":"must","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"POST /create_session with Accept application/json returns 200 with JSON that contains a non-empty string sid."},
   'ORS-SESS-002': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"It returns the same JSON if Accept is */* or missing."},
-  'ORS-SESS-003': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create_session"},"unstated":true,"sentence":"With Accept text/event-stream it returns a task_id event with the sid, then an end event."},
+  'ORS-SESS-003': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create_session"},"unstated":true,"sentence":"If Accept prefers text/event-stream to JSON, by quality and order, it returns a task_id event with the sid, then an end event; otherwise JSON."},
   'ORS-SESS-004': {"level":"must","source":{"document":"ors-data-types","heading":"Episode Invariants"},"sentence":"A thousand consecutive session ids are all different."},
   'ORS-SESS-005': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"A session id has the form of a UUID."},
   'ORS-SESS-006': {"level":"must","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"/create_session accepts an empty body, an empty object, and a request without Content-Type."},
@@ -437,7 +433,7 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-SESS-037': {"level":"must","source":{"document":"ors-protocol-overview","heading":"Isolation"},"sentence":"Two sessions of one environment share no state."},
   'ORS-SESS-038': {"level":"must","source":{"document":"ors-protocol-overview","heading":"Stateful Sessions"},"sentence":"State that a tool changes persists until the next call of the same session."},
   'ORS-SESS-039': {"level":"should","source":{"document":"ors-http-api","heading":"Session Timeout"},"sentence":"A session expires 900 seconds after its last request, within 30 seconds."},
-  'ORS-SESS-040': {"level":"should","source":{"document":"ors-http-api","heading":"Session Timeout"},"sentence":"Any request that carries the session's id restarts its timeout, discovery included."},
+  'ORS-SESS-040': {"level":"should","source":{"document":"ors-http-api","heading":"Session Timeout"},"sentence":"Any request that carries the session's id restarts its timeout, also one for discovery or an unknown path, or one that is rejected."},
   'ORS-SESS-041': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Session Timeout"},"sentence":"A session does not expire while one of its calls runs."},
   'ORS-SESS-042': {"level":"may","source":{"document":"ors-http-api","heading":"X-Session-ID"},"sentence":"A session id with bytes outside of ASCII or UTF-8 gets 4xx, not a server error."},
   'ORS-SESS-043': {"level":"may","source":{"document":"ors-http-api","heading":"X-Session-ID"},"unstated":true,"sentence":"A request with two X-Session-ID headers gets 400."},
@@ -455,9 +451,7 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-SESS-055': {"level":"must","source":{"document":"ors-protocol-overview","heading":"X-Session-ID Header"},"unchecked":"Part of ORS-EPI-015.","sentence":"The id from /create_session works unchanged in every later request."},
   'ORS-SESS-056': {"level":"may","source":{"document":"ors-http-api","heading":"POST /delete_session"},"unchecked":"Part of ORS-SESS-034.","sentence":"A client may omit /delete_session; resources are released after /delete."},
   'ORS-SESS-057': {"level":"must","source":{"document":"ors-data-types","heading":"Episode Flow"},"unchecked":"Part of ORS-SESS-001, ORS-SESS-007 and ORS-SESS-025.","sentence":"/create_session, /create and /delete all return an object with the sid."},
-  'ORS-SESS-058': {"level":"should","source":{"document":"ors-http-api","heading":"Session Timeout"},"sentence":"A request that carries a session's id restarts its timeout also if it is rejected, malformed, for an unknown path or method, or for a route that ignores the id, such as /health."},
-  'ORS-SESS-059': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create"},"sentence":"An empty env_name is not an omitted one: it gets 404."},
-  'ORS-SESS-060': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create_session"},"unstated":true,"sentence":"/create_session chooses JSON or events by the q-values of Accept, and by their order if they are equal."},
+  'ORS-SESS-058': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create"},"sentence":"An empty env_name is not an omitted one: it gets 404."},
   'ORS-EPI-001': {"level":"must","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"sentence":"/prompt returns an array of blocks, each of type text or image with the required fields of its type."},
   'ORS-EPI-002': {"level":"should","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"sentence":"Every block of a prompt has detail, which may be null."},
   'ORS-EPI-003': {"level":"should","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"sentence":"/prompt returns the same blocks each time, also after calls."},
@@ -537,19 +531,18 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-CHNK-001': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A result of up to 4 KB comes in one end event, without chunk events."},
   'ORS-CHNK-002': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A longer result comes in one or more chunk events, then end."},
   'ORS-CHNK-003': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"Results of 1 MB and of 10 MB arrive exactly."},
-  'ORS-CHNK-004': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Why SSE?"},"sentence":"No data value is longer than 4096 characters."},
+  'ORS-CHNK-004': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Why SSE?"},"sentence":"No data value of a result has more than 4096 bytes in UTF-8."},
   'ORS-CHNK-005': {"level":"should","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"unstated":true,"sentence":"No data value begins with white space, which some clients strip."},
   'ORS-CHNK-006': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A result is never cut inside a character: no invalid UTF-8, no split surrogate pair."},
   'ORS-CHNK-007': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Why SSE?"},"unstated":true,"sentence":"No line of a stream is longer than 64 KiB."},
   'ORS-CHNK-008': {"level":"should","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"unstated":true,"sentence":"The end event has data even if the length is an exact multiple of the chunk size."},
   'ORS-CHNK-009': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"Chunks arrive in order, without gaps or duplicates."},
   'ORS-CHNK-010': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"unchecked":"A rule for readers; ORS-CHNK-003 tests that the data of a server can be joined.","sentence":"A chunk need not be JSON by itself; only the joined data is."},
-  'ORS-CHNK-011': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Why SSE?"},"sentence":"No data value is longer than 4096 bytes of UTF-8."},
   'ORS-RECN-001': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A request that repeats a task_id within 60 seconds of completion gets the same result, and the tool runs once."},
   'ORS-RECN-002': {"level":"must","source":{"document":"ors-data-types","heading":"ToolCall"},"sentence":"A request that repeats the task_id of a running call joins it, and its first event names the same task_id."},
   'ORS-RECN-003': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A result can still be fetched 50 seconds after completion."},
   'ORS-RECN-004': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"More than 70 seconds after completion, the task_id gets an error event, and the tool does not run again."},
-  'ORS-RECN-005': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"contested":true,"sentence":"An id in the server's format that it never issued, such as an issued one with its last characters changed, gets an error event, and no tool runs."},
+  'ORS-RECN-005': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"contested":true,"sentence":"An id in the server's format that it did not issue in this session, such as one of another session, one from before a restart, or an issued one with its last characters changed, gets an error event, and no tool runs."},
   'ORS-RECN-006': {"level":"should","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"That error event is preceded by task_id."},
   'ORS-RECN-007': {"level":"should","source":{"document":"ors-tools","heading":"Calling a Tool"},"contested":true,"sentence":"A task_id that the client chose is accepted on its first call: the tool runs, and the stream names that id."},
   'ORS-RECN-008': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Isolation"},"sentence":"A session cannot read the result of another session by its task_id."},
@@ -560,7 +553,6 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-RECN-013': {"level":"must","source":{"document":"ors-protocol-overview","heading":"Why SSE?"},"sentence":"A dropped connection loses no result: the call continues and its result is kept."},
   'ORS-RECN-014': {"level":"should","source":{"document":"ors-data-types","heading":"ToolCall"},"unstated":true,"sentence":"A known task_id with another tool or input is rejected; it does not get the old result."},
   'ORS-RECN-015': {"level":"must","source":{"document":"ors-data-types","heading":"ToolCall"},"sentence":"A call without task_id runs as a new call, even if it equals an earlier one."},
-  'ORS-RECN-016': {"level":"should","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"An id that the server issued to another session is unknown: the stream has task_id, then the error unknown task_id, and no tool runs."},
   'ORS-ERR-001': {"level":"must","source":{"document":"ors-http-api","heading":"Error Response Format"},"sentence":"Every 4xx and 5xx response outside of a stream is JSON with detail."},
   'ORS-ERR-002': {"level":"should","source":{"document":"ors-http-api","heading":"Error Response Format"},"sentence":"detail is a string that says what went wrong."},
   'ORS-ERR-003': {"level":"should","source":{"document":"ors-http-api","heading":"Standard HTTP Status Codes"},"sentence":"A body that is not JSON gets 400 from all routes that accept a body."},
@@ -693,4 +685,4 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
 };
 
 /** Hash of the rows. */
-export const REQUIREMENTS_REVISION = 'dbeab9c4428d';
+export const REQUIREMENTS_REVISION = '31608539ad67';
