@@ -143,12 +143,10 @@ function judge(check: CheckIdentity, thrown: unknown): Pick<CheckRunResult, 'sta
   if (contested) {
     return { state: 'n/a', message: `the documents allow two readings; observed: ${message}`, violated: true };
   }
-  if (isExtension)
-    return {
-      state: 'fail',
-      message: `${message} (an extension, which is optional, but this implementation has it)`,
-      violated: true,
-    };
+  if (isExtension) {
+    const reason = `${message} (an extension, which is optional, but this implementation has it)`;
+    return { state: 'fail', message: reason, violated: true };
+  }
   if (level === 'may') return { state: 'n/a', message: `optional, and not implemented: ${message}`, violated: true };
   return { state: level === 'must' ? 'fail' : 'warn', message, violated: true };
 }

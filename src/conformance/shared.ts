@@ -25,7 +25,7 @@ import {
 
 /** Maximum number of attempts for the shared call: a generated input is valid, but may be useless to a tool. */
 export const MAX_SHARED_CALLS = 10;
-/** Of these, at most so many with an input of the same tool in a row, each learned from the refusal of the previous one. */
+/** Maximum number of consecutive attempts with one tool, each with an input learned from the previous refusal. */
 const MAX_IN_A_ROW = 3;
 
 interface SharedFixturesParts extends Pick<ProbeContext, 'connection' | 'target' | 'inputs' | 'budget'> {

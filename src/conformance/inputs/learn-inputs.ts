@@ -65,7 +65,7 @@ export function createInputLearner(
       const refined = refineSchema(tool, own, heard);
       if (!refined) return plain;
       const learned = await generator.generate(refined, options).catch((error: unknown) => {
-        // What a text says may contradict the schema.
+        // A text may contradict the schema.
         if (error instanceof UntestableError) return undefined;
         throw error;
       });

@@ -1,4 +1,4 @@
-/** What a text says about the values of a parameter. */
+/** Facts that a text states about the values of a parameter. */
 export interface TextFacts {
   /** Allowed words, as in `one of: up, down`. */
   readonly words: readonly string[];

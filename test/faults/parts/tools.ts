@@ -214,8 +214,8 @@ export const toolsFaults: readonly Fault[] = [
     id: 'broken-extension-is-optional',
     part: 'conformance',
     file: 'src/conformance/result.ts',
-    find: "if (isExtension) return { state: 'fail'",
-    replace: "if (isExtension) return { state: 'n/a'",
+    find: "return { state: 'fail', message: reason, violated: true };",
+    replace: "return { state: 'n/a', message: reason, violated: true };",
     tests: ['test/conformance/checks/extensions'],
   },
   {

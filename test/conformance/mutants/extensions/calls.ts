@@ -78,7 +78,7 @@ export const callOrderMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'an exclusive tool runs beside others',
+    name: 'an exclusive tool runs while others run',
     caughtBy: ['exclusive/waits'],
     wire: () => ({
       frames: changedResult((result: Result, request) =>
