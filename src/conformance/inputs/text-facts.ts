@@ -128,7 +128,7 @@ const SEPARATOR = /\s*(?:,\s*(?:or|and)\s+|[,/|;]\s*|\s+or\s+|\s+and\s+)/;
 
 /** Items that are not values: comparisons, articles with a noun, parts of other texts. */
 const NO_VALUE =
-  /[:=[\]{}()]|^(?:greater|less|more|fewer|larger|smaller|longer|shorter|equal|at least|at most|between|exactly|not|of)\b|^(?:an?|the)\s/i;
+  /[:=[\]{}()]|^(?:greater|less|more|fewer|larger|smaller|longer|shorter|equal|at least|at most|between|exactly|not|of|must|should|can|may|be|is|are)\b|^(?:an?|the)\s/i;
 
 /** Returns the items of a list at the beginning of a text. */
 function listAt(text: string): string[] {

@@ -12,6 +12,7 @@ describe('parseTextFacts', () => {
     ['choice should be either "hit" or "stand"', ['hit', 'stand']],
     ['Available actions: [hit, stand]', ['hit', 'stand']],
     ['Players: Ann, Bob, Carl', ['Ann', 'Bob', 'Carl']],
+    ['direction must be north or south', ['north', 'south']],
   ])('finds the words in: %s', (sentence, words) => {
     expect(parseTextFacts(sentence)?.words).toEqual(words);
   });
