@@ -47,11 +47,15 @@ export const openingChecks = defineChecks({ profile: 'core', needs: ['task'], co
     id: 'toolset/unknown',
     title: 'POST /create with an unknown toolset_name returns 400 with the word toolset, and its id can be reused',
     requirement: 'ORS-EXT-031',
+    cost: { sessions: 2 },
     async run(probe) {
       const sid = await probe.createSessionId();
       const body = await probe.createBody();
       const response = await postCreate(probe, sid, { ...body, toolset_name: NO_TOOLSET });
       assumeApplicable(!response.isSuccess, 'the server ignores toolset_name');
+      const unknown = await postCreate(probe, await probe.createSessionId(), { ...body, conformance_note: 1 });
+      const isKnown = unknown.status !== response.status;
+      assumeApplicable(isKnown, `the server has no toolsets, and rejects every unknown field: ${unknown.summary}`);
       const again = await postCreate(probe, sid, body);
       assume(again.isSuccess, `/create returned ${again.summary}`);
       assertStatus(response, 400, `/create with the toolset_name '${NO_TOOLSET}'`);
