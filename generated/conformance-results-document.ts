@@ -137,7 +137,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "State": {
       "title": "State",
-      "description": "pass: the requirement is met. fail: a MUST is not met. warn: a SHOULD is not met. n/a: the requirement does not apply, or is a MAY that is not implemented, or the documents allow another reading that the server follows. not-testable: a prerequisite of the check is missing; never a pass. harness-error: a bug in the suite.",
+      "description": "pass: the requirement is met. fail: a MUST is not met, or the implementation has an extension and does it otherwise. warn: a SHOULD is not met. n/a: the requirement does not apply, or is a MAY that is not implemented, or the documents allow another reading that the server follows. not-testable: a prerequisite of the check is missing; never a pass. harness-error: a bug in the suite.",
       "enum": [
         "pass",
         "fail",
@@ -417,6 +417,10 @@ export const document: { readonly [key: string]: unknown } = {
             "null"
           ],
           "description": "Reason why the check was expected to fail or to warn, and did; null for all others."
+        },
+        "of_sdk": {
+          "type": "string",
+          "description": "Name of the SDK that causes the failure, in every environment; only with `--sdk`."
         },
         "message": {
           "type": [

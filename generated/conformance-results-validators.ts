@@ -847,7 +847,7 @@ return errors === 0;
 }
 validate59.evaluated = {"props":{"outcome":true,"exit_code":true,"reasons":true,"expected_failures":true,"stale_expectations":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema31 = {"title":"CheckResult","description":"Result of one check.","type":"object","properties":{"check":{"$ref":"#/$defs/CheckId"},"title":{"type":"string","description":"The expected behaviour."},"requirement":{"type":"string","description":"Id of the requirement."},"level":{"$ref":"#/$defs/Level"},"contested":{"type":"boolean","description":"The documents allow two readings, so the check never fails."},"sentence":{"type":"string","description":"Text of the requirement."},"document":{"type":"string","description":"Document of the standard that the requirement comes from."},"heading":{"type":"string"},"state":{"$ref":"#/$defs/State"},"violated":{"type":"boolean","description":"True if the requirement is not met, whatever its level."},"expected_failure":{"type":["string","null"],"description":"Reason why the check was expected to fail or to warn, and did; null for all others."},"message":{"type":["string","null"],"description":"Behaviour of the server, or the missing prerequisite; null for a plain pass."},"notes":{"type":"array","items":{"type":"string"},"description":"Observations about behaviour that the documents leave open."},"duration_ms":{"type":"integer","minimum":0},"exchanges":{"type":"array","items":{"$ref":"#/$defs/EvidenceExchange"}},"exchanges_left_out":{"type":"integer","minimum":0,"description":"Number of omitted exchanges: for a check that passed, only the last ones are kept."}},"required":["check","title","requirement","level","contested","sentence","document","heading","state","violated","expected_failure","message","notes","duration_ms","exchanges","exchanges_left_out"]};
+const schema31 = {"title":"CheckResult","description":"Result of one check.","type":"object","properties":{"check":{"$ref":"#/$defs/CheckId"},"title":{"type":"string","description":"The expected behaviour."},"requirement":{"type":"string","description":"Id of the requirement."},"level":{"$ref":"#/$defs/Level"},"contested":{"type":"boolean","description":"The documents allow two readings, so the check never fails."},"sentence":{"type":"string","description":"Text of the requirement."},"document":{"type":"string","description":"Document of the standard that the requirement comes from."},"heading":{"type":"string"},"state":{"$ref":"#/$defs/State"},"violated":{"type":"boolean","description":"True if the requirement is not met, whatever its level."},"expected_failure":{"type":["string","null"],"description":"Reason why the check was expected to fail or to warn, and did; null for all others."},"of_sdk":{"type":"string","description":"Name of the SDK that causes the failure, in every environment; only with `--sdk`."},"message":{"type":["string","null"],"description":"Behaviour of the server, or the missing prerequisite; null for a plain pass."},"notes":{"type":"array","items":{"type":"string"},"description":"Observations about behaviour that the documents leave open."},"duration_ms":{"type":"integer","minimum":0},"exchanges":{"type":"array","items":{"$ref":"#/$defs/EvidenceExchange"}},"exchanges_left_out":{"type":"integer","minimum":0,"description":"Number of omitted exchanges: for a check that passed, only the last ones are kept."}},"required":["check","title","requirement","level","contested","sentence","document","heading","state","violated","expected_failure","message","notes","duration_ms","exchanges","exchanges_left_out"]};
 const schema26 = {"title":"Level","description":"How binding a requirement is.","enum":["must","should","may"]};
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -869,7 +869,7 @@ return errors === 0;
 }
 validate61.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema27 = {"title":"State","description":"pass: the requirement is met. fail: a MUST is not met. warn: a SHOULD is not met. n/a: the requirement does not apply, or is a MAY that is not implemented, or the documents allow another reading that the server follows. not-testable: a prerequisite of the check is missing; never a pass. harness-error: a bug in the suite.","enum":["pass","fail","warn","n/a","not-testable","harness-error"]};
+const schema27 = {"title":"State","description":"pass: the requirement is met. fail: a MUST is not met, or the implementation has an extension and does it otherwise. warn: a SHOULD is not met. n/a: the requirement does not apply, or is a MAY that is not implemented, or the documents allow another reading that the server follows. not-testable: a prerequisite of the check is missing; never a pass. harness-error: a bug in the suite.","enum":["pass","fail","warn","n/a","not-testable","harness-error"]};
 
 function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1580,11 +1580,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.message !== undefined){
-let data11 = data.message;
+if(data.of_sdk !== undefined){
 const _errs20 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate70.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: schema31.properties.message.type},message:"must be string,null"}];
+if(typeof data.of_sdk !== "string"){
+validate70.errors = [{instancePath:instancePath+"/of_sdk",schemaPath:"#/properties/of_sdk/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1593,20 +1592,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.notes !== undefined){
-let data12 = data.notes;
+if(data.message !== undefined){
+let data12 = data.message;
 const _errs22 = errors;
-if(errors === _errs22){
-if(Array.isArray(data12)){
-var valid1 = true;
-const len0 = data12.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data12 !== "string") && (data12 !== null)){
+validate70.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: schema31.properties.message.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.notes !== undefined){
+let data13 = data.notes;
 const _errs24 = errors;
-if(typeof data12[i0] !== "string"){
+if(errors === _errs24){
+if(Array.isArray(data13)){
+var valid1 = true;
+const len0 = data13.length;
+for(let i0=0; i0<len0; i0++){
+const _errs26 = errors;
+if(typeof data13[i0] !== "string"){
 validate70.errors = [{instancePath:instancePath+"/notes/" + i0,schemaPath:"#/properties/notes/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid1 = _errs24 === errors;
+var valid1 = _errs26 === errors;
 if(!valid1){
 break;
 }
@@ -1617,47 +1629,47 @@ validate70.errors = [{instancePath:instancePath+"/notes",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.duration_ms !== undefined){
-let data14 = data.duration_ms;
-const _errs26 = errors;
-if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+let data15 = data.duration_ms;
+const _errs28 = errors;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
 validate70.errors = [{instancePath:instancePath+"/duration_ms",schemaPath:"#/properties/duration_ms/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs26){
-if((typeof data14 == "number") && (isFinite(data14))){
-if(data14 < 0 || isNaN(data14)){
+if(errors === _errs28){
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 < 0 || isNaN(data15)){
 validate70.errors = [{instancePath:instancePath+"/duration_ms",schemaPath:"#/properties/duration_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-var valid0 = _errs26 === errors;
+var valid0 = _errs28 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.exchanges !== undefined){
-let data15 = data.exchanges;
-const _errs28 = errors;
-if(errors === _errs28){
-if(Array.isArray(data15)){
-var valid2 = true;
-const len1 = data15.length;
-for(let i1=0; i1<len1; i1++){
+let data16 = data.exchanges;
 const _errs30 = errors;
-if(!(validate65(data15[i1], {instancePath:instancePath+"/exchanges/" + i1,parentData:data15,parentDataProperty:i1,rootData,dynamicAnchors}))){
+if(errors === _errs30){
+if(Array.isArray(data16)){
+var valid2 = true;
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+const _errs32 = errors;
+if(!(validate65(data16[i1], {instancePath:instancePath+"/exchanges/" + i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
-var valid2 = _errs30 === errors;
+var valid2 = _errs32 === errors;
 if(!valid2){
 break;
 }
@@ -1668,31 +1680,32 @@ validate70.errors = [{instancePath:instancePath+"/exchanges",schemaPath:"#/prope
 return false;
 }
 }
-var valid0 = _errs28 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.exchanges_left_out !== undefined){
-let data17 = data.exchanges_left_out;
-const _errs31 = errors;
-if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+let data18 = data.exchanges_left_out;
+const _errs33 = errors;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
 validate70.errors = [{instancePath:instancePath+"/exchanges_left_out",schemaPath:"#/properties/exchanges_left_out/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-if(errors === _errs31){
-if((typeof data17 == "number") && (isFinite(data17))){
-if(data17 < 0 || isNaN(data17)){
+if(errors === _errs33){
+if((typeof data18 == "number") && (isFinite(data18))){
+if(data18 < 0 || isNaN(data18)){
 validate70.errors = [{instancePath:instancePath+"/exchanges_left_out",schemaPath:"#/properties/exchanges_left_out/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -1719,7 +1732,7 @@ return false;
 validate70.errors = vErrors;
 return errors === 0;
 }
-validate70.evaluated = {"props":{"check":true,"title":true,"requirement":true,"level":true,"contested":true,"sentence":true,"document":true,"heading":true,"state":true,"violated":true,"expected_failure":true,"message":true,"notes":true,"duration_ms":true,"exchanges":true,"exchanges_left_out":true},"dynamicProps":false,"dynamicItems":false};
+validate70.evaluated = {"props":{"check":true,"title":true,"requirement":true,"level":true,"contested":true,"sentence":true,"document":true,"heading":true,"state":true,"violated":true,"expected_failure":true,"of_sdk":true,"message":true,"notes":true,"duration_ms":true,"exchanges":true,"exchanges_left_out":true},"dynamicProps":false,"dynamicItems":false};
 
 
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){

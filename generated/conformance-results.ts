@@ -22,7 +22,7 @@ export type CheckId = string;
  */
 export type Level = "must" | "should" | "may";
 /**
- * pass: the requirement is met. fail: a MUST is not met. warn: a SHOULD is not met. n/a: the requirement does not apply, or is a MAY that is not implemented, or the documents allow another reading that the server follows. not-testable: a prerequisite of the check is missing; never a pass. harness-error: a bug in the suite.
+ * pass: the requirement is met. fail: a MUST is not met, or the implementation has an extension and does it otherwise. warn: a SHOULD is not met. n/a: the requirement does not apply, or is a MAY that is not implemented, or the documents allow another reading that the server follows. not-testable: a prerequisite of the check is missing; never a pass. harness-error: a bug in the suite.
  *
  * This interface was referenced by `ConformanceResults`'s JSON-Schema
  * via the `definition` "State".
@@ -225,6 +225,10 @@ export interface CheckResult {
    * Reason why the check was expected to fail or to warn, and did; null for all others.
    */
   expected_failure: string | null;
+  /**
+   * Name of the SDK that causes the failure, in every environment; only with `--sdk`.
+   */
+  of_sdk?: string;
   /**
    * Behaviour of the server, or the missing prerequisite; null for a plain pass.
    */

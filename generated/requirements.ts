@@ -10,6 +10,8 @@ export interface Requirement {
   readonly contested?: true;
   /** No document says it; it follows from the others. */
   readonly unstated?: true;
+  /** From openreward, not in the documents; only who has it can break it. */
+  readonly extension?: true;
   /** Reason why the conformance suite has no check for it. */
   readonly unchecked?: string;
 }
@@ -115,6 +117,7 @@ export type RequirementId =
   | 'ORS-SESS-055'
   | 'ORS-SESS-056'
   | 'ORS-SESS-057'
+  | 'ORS-SESS-058'
   | 'ORS-EPI-001'
   | 'ORS-EPI-002'
   | 'ORS-EPI-003'
@@ -230,9 +233,45 @@ export type RequirementId =
   | 'ORS-ERR-012'
   | 'ORS-ERR-013'
   | 'ORS-ERR-014'
+  | 'ORS-ERR-015'
   | 'ORS-SHUT-001'
   | 'ORS-SHUT-002'
   | 'ORS-SHUT-003'
+  | 'ORS-EXT-001'
+  | 'ORS-EXT-002'
+  | 'ORS-EXT-003'
+  | 'ORS-EXT-004'
+  | 'ORS-EXT-005'
+  | 'ORS-EXT-006'
+  | 'ORS-EXT-007'
+  | 'ORS-EXT-008'
+  | 'ORS-EXT-009'
+  | 'ORS-EXT-010'
+  | 'ORS-EXT-011'
+  | 'ORS-EXT-012'
+  | 'ORS-EXT-013'
+  | 'ORS-EXT-014'
+  | 'ORS-EXT-015'
+  | 'ORS-EXT-016'
+  | 'ORS-EXT-017'
+  | 'ORS-EXT-018'
+  | 'ORS-EXT-019'
+  | 'ORS-EXT-020'
+  | 'ORS-EXT-021'
+  | 'ORS-EXT-022'
+  | 'ORS-EXT-023'
+  | 'ORS-EXT-024'
+  | 'ORS-EXT-025'
+  | 'ORS-EXT-026'
+  | 'ORS-EXT-027'
+  | 'ORS-EXT-028'
+  | 'ORS-EXT-029'
+  | 'ORS-EXT-030'
+  | 'ORS-EXT-031'
+  | 'ORS-EXT-032'
+  | 'ORS-EXT-033'
+  | 'ORS-EXT-034'
+  | 'ORS-EXT-035'
   | 'ORS-CLNT-001'
   | 'ORS-CLNT-002'
   | 'ORS-CLNT-003'
@@ -261,6 +300,12 @@ export type RequirementId =
   | 'ORS-CLNT-026'
   | 'ORS-CLNT-027'
   | 'ORS-CLNT-028'
+  | 'ORS-CLNT-029'
+  | 'ORS-CLNT-030'
+  | 'ORS-CLNT-031'
+  | 'ORS-CLNT-032'
+  | 'ORS-CLNT-033'
+  | 'ORS-CLNT-034'
   | 'ORS-TYPE-001'
   | 'ORS-TYPE-002'
   | 'ORS-TYPE-003'
@@ -406,6 +451,7 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-SESS-055': {"level":"must","source":{"document":"ors-protocol-overview","heading":"X-Session-ID Header"},"unchecked":"Part of ORS-EPI-015.","sentence":"The id from /create_session works unchanged in every later request."},
   'ORS-SESS-056': {"level":"may","source":{"document":"ors-http-api","heading":"POST /delete_session"},"unchecked":"Part of ORS-SESS-034.","sentence":"A client may omit /delete_session; resources are released after /delete."},
   'ORS-SESS-057': {"level":"must","source":{"document":"ors-data-types","heading":"Episode Flow"},"unchecked":"Part of ORS-SESS-001, ORS-SESS-007 and ORS-SESS-025.","sentence":"/create_session, /create and /delete all return an object with the sid."},
+  'ORS-SESS-058': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create"},"sentence":"An empty env_name is not an omitted one: it gets 404."},
   'ORS-EPI-001': {"level":"must","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"sentence":"/prompt returns an array of blocks, each of type text or image with the required fields of its type."},
   'ORS-EPI-002': {"level":"should","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"sentence":"Every block of a prompt has detail, which may be null."},
   'ORS-EPI-003': {"level":"should","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"sentence":"/prompt returns the same blocks each time, also after calls."},
@@ -521,9 +567,45 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-ERR-012': {"level":"should","source":{"document":"ors-http-api","heading":"Standard HTTP Status Codes"},"unchecked":"Part of ORS-EPI-008.","sentence":"A failure inside the server, or in an environment's own code outside of a call, gets 500."},
   'ORS-ERR-013': {"level":"should","source":{"document":"ors-protocol-overview","heading":"SSE Errors"},"unchecked":"Part of ORS-CALL-038.","sentence":"A failure after the start of a stream is an error event, because the status is already sent."},
   'ORS-ERR-014': {"level":"should","source":{"document":"ors-http-api","heading":"Error Response Format"},"unstated":true,"sentence":"An error shows no stack trace unless the operator enabled it."},
+  'ORS-ERR-015': {"level":"should","source":{"document":"ors-http-api","heading":"Standard HTTP Status Codes"},"unstated":true,"sentence":"A client that sends a body over the limit, and reads the response only afterwards, receives the 413."},
   'ORS-SHUT-001': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Stateful Sessions"},"sentence":"A server that is stopped tears down every session."},
   'ORS-SHUT-002': {"level":"may","source":{"document":"ors-protocol-overview","heading":"SSE Errors"},"unstated":true,"sentence":"A stopping server ends running streams with a terminal event."},
   'ORS-SHUT-003': {"level":"may","source":{"document":"ors-protocol-overview","heading":"Stateful Sessions"},"unstated":true,"sentence":"A stopping server opens no new episodes."},
+  'ORS-EXT-001': {"level":"may","source":{"document":"ors-tools","heading":"Tool Specification"},"extension":true,"sentence":"terminal_tool, next to the tools, is null or an object with a string name, an arg that is a string or null, and a string description."},
+  'ORS-EXT-002': {"level":"may","source":{"document":"ors-tools","heading":"Tool Specification"},"extension":true,"sentence":"The terminal tool is not among the tools of /tools and /task_tools, so that the model does not see it."},
+  'ORS-EXT-003': {"level":"may","source":{"document":"ors-http-api","heading":"GET /{env_name}/task_tools"},"extension":true,"sentence":"/task_tools announces the same terminal tool as /tools if the session has no toolset."},
+  'ORS-EXT-004': {"level":"may","source":{"document":"ors-tools","heading":"Calling a Tool"},"extension":true,"sentence":"The terminal tool can be called by its name with the text as its only argument."},
+  'ORS-EXT-005': {"level":"may","source":{"document":"ors-tools","heading":"Tool Output"},"extension":true,"sentence":"The result of the terminal tool has the reward of the text, which reaches the tool unchanged."},
+  'ORS-EXT-006': {"level":"may","source":{"document":"ors-tools","heading":"Input Validation"},"extension":true,"sentence":"An answer whose input does not match is rejected and leaves the episode open; the next one is graded."},
+  'ORS-EXT-007': {"level":"may","source":{"document":"ors-data-types","heading":"Episode Invariants"},"extension":true,"sentence":"Of several concurrent answers, one is graded and the others are rejected."},
+  'ORS-EXT-008': {"level":"may","source":{"document":"ors-data-types","heading":"Episode Invariants"},"extension":true,"sentence":"The terminal tool runs only after the running calls of the session have ended."},
+  'ORS-EXT-009': {"level":"may","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"extension":true,"sentence":"/messages returns an array of messages, each with a role and the blocks that this role may have: text and image; tool_result for user; reasoning and tool_call for assistant."},
+  'ORS-EXT-010': {"level":"may","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"extension":true,"sentence":"Messages and their blocks have every nullable field (detail, signature, is_error)."},
+  'ORS-EXT-011': {"level":"may","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"extension":true,"sentence":"The messages of an environment that has only a prompt are one user message with its blocks."},
+  'ORS-EXT-012': {"level":"may","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"extension":true,"sentence":"The prompt of an environment that has only messages is their text: each message as a block with its role, followed by its blocks, with reasoning, tool calls and tool results as text."},
+  'ORS-EXT-013': {"level":"may","source":{"document":"ors-http-api","heading":"POST /create"},"extension":true,"sentence":"/messages waits for setup, as /prompt does."},
+  'ORS-EXT-014': {"level":"may","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"extension":true,"sentence":"/score_group of an environment that cannot compare rollouts gets 404, and no stream begins."},
+  'ORS-EXT-015': {"level":"may","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"extension":true,"sentence":"/score_group returns a stream like /call, whose result has one score for each candidate, in order, with a number as reward, and metadata that is an object or null."},
+  'ORS-EXT-016': {"level":"may","source":{"document":"ors-protocol-overview","heading":"SSE Errors"},"extension":true,"sentence":"A scoring that fails, or returns too few scores, is an error event, and the session remains usable."},
+  'ORS-EXT-017': {"level":"may","source":{"document":"ors-data-types","heading":"Output Guarantees"},"unstated":true,"sentence":"A score that is not a finite number is an error event, not a reward of null."},
+  'ORS-EXT-018': {"level":"may","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"extension":true,"sentence":"A scoring that is repeated with its task_id returns the same scores, and ran once."},
+  'ORS-EXT-019': {"level":"may","source":{"document":"ors-protocol-overview","heading":"Isolation"},"unstated":true,"sentence":"The task_id of a scoring does not return its scores to another session."},
+  'ORS-EXT-020': {"level":"may","source":{"document":"ors-data-types","heading":"Episode Invariants"},"extension":true,"sentence":"Group scoring does not advance the episode, and also works when it is finished."},
+  'ORS-EXT-021': {"level":"may","source":{"document":"ors-data-types","heading":"Input Validation"},"extension":true,"sentence":"A body of /score_group with invalid candidates is rejected with a 4xx status."},
+  'ORS-EXT-022': {"level":"may","source":{"document":"ors-data-types","heading":"RunToolError"},"extension":true,"sentence":"The reason of a call of an unknown tool is not_found, also when the episode is finished."},
+  'ORS-EXT-023': {"level":"may","source":{"document":"ors-data-types","heading":"RunToolError"},"extension":true,"sentence":"The reason of a call whose input does not match the tool's schema is input_validation."},
+  'ORS-EXT-024': {"level":"may","source":{"document":"ors-data-types","heading":"RunToolError"},"extension":true,"sentence":"The reason of a call in a finished episode is episode_finished, whatever its input."},
+  'ORS-EXT-025': {"level":"may","source":{"document":"ors-tools","heading":"Wire Format"},"unstated":true,"sentence":"A failure of the tool itself has no reason, since the server did not refuse the call."},
+  'ORS-EXT-026': {"level":"may","source":{"document":"ors-data-types","heading":"Episode Invariants"},"extension":true,"sentence":"A result that arrives after another call has finished the episode is replaced by ok false with the reason episode_finished, so that it pays nothing."},
+  'ORS-EXT-027': {"level":"may","source":{"document":"ors-data-types","heading":"Episode Invariants"},"extension":true,"sentence":"An exclusive tool starts when no other call of the session runs, and no other call starts until it has ended."},
+  'ORS-EXT-028': {"level":"may","source":{"document":"ors-data-types","heading":"Episode Invariants"},"extension":true,"sentence":"Calls that wait for an exclusive tool do not run if it finishes the episode."},
+  'ORS-EXT-029': {"level":"may","source":{"document":"ors-http-api","heading":"POST /create"},"extension":true,"sentence":"If a server responds to a client that waits for setup before setup has ended, the response is 503 with X-Backend-State starting, a number of seconds in Retry-After, and a detail; setup continues."},
+  'ORS-EXT-030': {"level":"may","source":{"document":"ors-http-api","heading":"POST /create"},"extension":true,"unchecked":"Part of ORS-SESS-033.","sentence":"A client that does not announce that it understands 503 waits for setup without it."},
+  'ORS-EXT-031': {"level":"may","source":{"document":"ors-http-api","heading":"POST /create"},"extension":true,"sentence":"/create with a toolset_name that the environment does not have gets 400 and a detail with the word toolset."},
+  'ORS-EXT-032': {"level":"may","source":{"document":"ors-http-api","heading":"GET /{env_name}/task_tools"},"extension":true,"sentence":"A session with a toolset lists the tools of the toolset, which replace tools of the environment with the same name, and calls run them; /tools does not list them."},
+  'ORS-EXT-033': {"level":"may","source":{"document":"ors-protocol-overview","heading":"Secrets"},"extension":true,"sentence":"/v1/environments/{owner}/{name}/required-secrets returns an object with an array of names, for every owner and for an empty one."},
+  'ORS-EXT-034': {"level":"may","source":{"document":"ors-protocol-overview","heading":"Secrets"},"unstated":true,"sentence":"A name that is not served gets the secrets of the first environment."},
+  'ORS-EXT-035': {"level":"may","source":{"document":"ors-tools","heading":"Tool Specification"},"extension":true,"sentence":"message_block_types, next to the tools, is an array of names that begins with text and image, and supports_score_group is a boolean."},
   'ORS-CLNT-001': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A client keeps leading spaces of chunk data; it removes at most the one that follows the colon."},
   'ORS-CLNT-002': {"level":"must","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"A client reads the session id from JSON and from an event stream."},
   'ORS-CLNT-003': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A client gives up after a bounded number of streams that end early."},
@@ -552,6 +634,12 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-CLNT-026': {"level":"should","source":{"document":"ors-protocol-overview","heading":"Episode Lifecycle"},"unchecked":"The player determines the order, and the player of the checks is the suite itself.","sentence":"A client fetches the prompt before it calls the first tool."},
   'ORS-CLNT-027': {"level":"should","source":{"document":"ors-http-api","heading":"Standard HTTP Status Codes"},"unstated":true,"sentence":"A client that gets 429 or 503 with Retry-After retries after that time, and not before."},
   'ORS-CLNT-028': {"level":"should","source":{"document":"ors-http-api","heading":"POST /create"},"sentence":"A client follows redirects within the server, with method, body and headers."},
+  'ORS-CLNT-029': {"level":"may","source":{"document":"ors-tools","heading":"Calling a Tool"},"extension":true,"sentence":"A client submits a final text by a call of the announced terminal tool, as its only argument, or without one if the tool has none; without a terminal tool it sends nothing and reports an error."},
+  'ORS-CLNT-030': {"level":"may","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"extension":true,"sentence":"A client returns the messages of a server with their roles and with every kind of block."},
+  'ORS-CLNT-031': {"level":"may","source":{"document":"ors-http-api","heading":"GET /{env_name}/prompt"},"extension":true,"sentence":"A client that asks a server without /messages for messages returns the prompt as one user message, and does not ask again."},
+  'ORS-CLNT-032': {"level":"may","source":{"document":"ors-data-types","heading":"RunToolError"},"extension":true,"sentence":"A client tells its user the reason why the server refused a call."},
+  'ORS-CLNT-033': {"level":"should","source":{"document":"ors-data-types","heading":"Episode Invariants"},"unstated":true,"sentence":"After a call was refused because the episode is finished, the session is still usable and is deleted."},
+  'ORS-CLNT-034': {"level":"may","source":{"document":"ors-http-api","heading":"POST /create"},"extension":true,"sentence":"A client that announces with Prefer or User-Agent that it understands 503 with X-Backend-State starting repeats the request until setup has ended, more often than it repeats others."},
   'ORS-TYPE-001': {"level":"must","source":{"document":"ors-data-types","heading":"JSONValue"},"sentence":"Metadata, detail, tasks and inputs may contain any JSON value at any depth, and it arrives unchanged."},
   'ORS-TYPE-002': {"level":"must","source":{"document":"ors-data-types","heading":"TextBlock"},"sentence":"A text block has type text and a string text."},
   'ORS-TYPE-003': {"level":"must","source":{"document":"ors-data-types","heading":"TextBlock"},"sentence":"The detail of a text block is an object if it is present."},
@@ -597,4 +685,4 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
 };
 
 /** Hash of the rows. */
-export const REQUIREMENTS_REVISION = '8b1b14eaa2d3';
+export const REQUIREMENTS_REVISION = '31608539ad67';

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 const levels: readonly unknown[] = ['must', 'should', 'may'];
+const FLAGS: readonly string[] = ['contested', 'unstated', 'extension'];
 
 /** Source of a requirement: a document of the standard, without `.md`, and a heading in it. */
 export interface RequirementSource {
@@ -27,6 +28,7 @@ export interface Requirement {
   source: RequirementSource;
   contested?: true;
   unstated?: true;
+  extension?: true;
   /** Reason why the conformance suite has no check for it. */
   unchecked?: string;
 }
@@ -65,8 +67,8 @@ export function findRowProblems({ requirements, informative }: Requirements): st
       problems.push(`${id}: "unchecked" must be a sentence with the reason, ending with a full stop`);
     if (!source?.document || !source.heading) problems.push(`${id}: source needs a document and a heading`);
     for (const [name, value] of Object.entries(flags)) {
-      if (!['contested', 'unstated'].includes(name) || value !== true)
-        problems.push(`${id}: invalid flag "${name}: ${value}": expected "contested: true" or "unstated: true"`);
+      if (!FLAGS.includes(name) || value !== true)
+        problems.push(`${id}: invalid flag "${name}: ${value}": expected ${FLAGS.join(', ')}, with the value true`);
     }
   }
   for (const { document, heading, reason } of informative) {

@@ -22,6 +22,8 @@ export interface Requirement {
   readonly contested?: true;
   /** No document says it; it follows from the others. */
   readonly unstated?: true;
+  /** From openreward, not in the documents; only who has it can break it. */
+  readonly extension?: true;
   /** Reason why the conformance suite has no check for it. */
   readonly unchecked?: string;
 }

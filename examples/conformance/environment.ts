@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineEnvironment, image, jsonSchema, text } from 'ors-kit';
-import { lifecycles, type State, type Task, taskTools, tools } from './tools.ts';
-import { POINT } from './values.ts';
+import { type Block, defineEnvironment, image, jsonSchema, type Message, text } from 'ors-kit';
+import { extensionTools, lifecycles, type State, spareTools, type Task, taskTools, tools } from './tools.ts';
+import { CALL_INPUT, POINT } from './values.ts';
 
 /**
  * Fixture of the conformance checks: one tool for each possible defect of a server. See docs/conformance-fixture.md.
@@ -26,6 +26,7 @@ export default defineEnvironment({
       setup_fail: { type: 'string' },
       prompt_fail: { type: 'string' },
       prompt_image: { type: 'boolean' },
+      conversation: { type: 'boolean' },
       key: { type: 'string' },
     },
   }),
@@ -34,21 +35,63 @@ export default defineEnvironment({
     if (task.key !== undefined) countEpisode(task.key, onCleanup);
     await sleep(task.setup_ms ?? 0, undefined, { signal });
     if (task.setup_fail !== undefined) throw new Error(task.setup_fail);
-    return { counter: 0, runs: new Map(), secrets };
+    return { counter: 0, runs: new Map(), started: 0, active: 0, scorings: 0, secrets };
   },
-  prompt: ({ task }) => {
+  // The server makes the prompt of them.
+  messages: ({ task }) => {
     if (task.prompt_fail !== undefined) throw new Error(task.prompt_fail);
     const title = text(`Conformance task ${task.id ?? 'inline'}.`);
-    return task.prompt_image ? [title, image(POINT, 'image/png', { alt: 'a point' }), text('Look.')] : [title];
+    const point = image(POINT, 'image/png', { alt: 'a point' });
+    const blocks = task.prompt_image ? [title, point, text('Look.')] : [title];
+    return task.conversation ? conversation(blocks) : [{ role: 'user', blocks }];
   },
 
-  tools,
+  tools: { ...tools, ...extensionTools },
   taskTools: () => taskTools,
+  toolsets: { spare: spareTools },
+
+  scoreGroup: ({ candidates, state }) => {
+    state.scorings += 1;
+    const texts = candidates.map(({ messages }) => lastText(messages));
+    if (texts.includes('throw')) throw new Error('The judge failed.');
+    const metadata = { scorings: state.scorings };
+    const scores = texts.map((each) => ({ reward: each === 'nan' ? Number.NaN : Number(each), metadata }));
+    return texts.includes('short') ? [{ reward: 1, metadata }] : scores;
+  },
 
   solve: async ({ call }) => {
     await call('finish');
   },
 });
+
+/** Returns a conversation with every kind of block. */
+const conversation = (blocks: readonly Block[]): Message[] => [
+  { role: 'system', blocks: [text('Be brief.', { source: 'fixture' })] },
+  { role: 'user', blocks: [...blocks] },
+  {
+    role: 'assistant',
+    blocks: [
+      { type: 'reasoning', text: 'I look it up.', signature: 'c2ln' },
+      text('One moment.'),
+      { type: 'tool_call', id: 'c1', name: 'lookup', input: CALL_INPUT },
+      { type: 'tool_call', id: 'c2', name: 'draw', input: {} },
+    ],
+  },
+  {
+    role: 'user',
+    blocks: [
+      { type: 'tool_result', tool_call_id: 'c1', blocks: [text('Found.'), image(POINT, 'image/png')] },
+      { type: 'tool_result', tool_call_id: 'c2', blocks: [text('No pen.')], is_error: true },
+      text('Hurry.'),
+    ],
+  },
+];
+
+/** Returns the last text of the messages of a rollout. */
+const lastText = (messages: readonly Message[]): string =>
+  messages
+    .flatMap(({ blocks }): readonly { readonly type?: string; readonly text?: string }[] => blocks)
+    .findLast(({ type }) => type === 'text')?.text ?? '';
 
 /** Counts a setup now, and its teardown later, which also follows a failed setup. */
 function countEpisode(key: string, onCleanup: (cleanup: () => void) => void): void {

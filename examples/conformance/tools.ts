@@ -17,6 +17,7 @@ export type Task = JSONObject & {
   readonly setup_fail?: string;
   readonly prompt_fail?: string;
   readonly prompt_image?: boolean;
+  readonly conversation?: boolean;
   readonly key?: string;
 };
 
@@ -24,6 +25,12 @@ export type State = {
   counter: number;
   /** Number of started runs by tool. */
   readonly runs: Map<string, number>;
+  /** Number of started runs of all tools. */
+  started: number;
+  /** Number of runs that have not ended. */
+  active: number;
+  /** Number of started group scorings. */
+  scorings: number;
   readonly secrets: Readonly<Record<string, string>>;
 };
 
@@ -197,6 +204,47 @@ export const tools = countRuns({
   }),
 });
 
+/** Tools for extensions of the standard. */
+export const extensionTools = countRuns({
+  final: tool({
+    description: 'Waits, and reports how many other tools ran meanwhile.',
+    input: object<{ ms: number; finish: boolean }>(
+      { ms: { type: 'integer', minimum: 0, maximum: 60_000, default: 0 }, finish: { type: 'boolean', default: false } },
+      [],
+    ),
+    exclusive: true,
+    run: async ({ input, state, signal }) => {
+      const { active, started } = state;
+      await sleep(input.ms, undefined, { signal });
+      return { text: 'final', finished: input.finish, metadata: { running: active - 1 + state.started - started } };
+    },
+  }),
+
+  answer: tool({
+    description: 'Grades the final message.',
+    input: object<{ text: string }>({ text: { type: 'string' } }),
+    terminal: true,
+    run: ({ input, state }) => ({
+      text: 'graded',
+      reward: input.text === 'right' ? 1 : 0,
+      finished: true,
+      metadata: { text: input.text, running: state.active - 1 },
+    }),
+  }),
+});
+
+/** Tools of the toolset `spare`. */
+export const spareTools = {
+  spare_only: tool({
+    description: 'Exists only in the toolset.',
+    run: () => ({ text: 'spare' }),
+  }),
+  noargs: tool({
+    description: 'Replaces the tool of the environment.',
+    run: () => ({ text: 'spare noargs' }),
+  }),
+};
+
 /** The task tools. */
 export const taskTools = countRuns({
   only_here: tool({
@@ -206,13 +254,25 @@ export const taskTools = countRuns({
   }),
 });
 
-/** Makes tools count their runs. */
+/** Makes tools count their runs, and those that have not ended. */
 function countRuns<Tools extends object>(tools: Tools): Tools {
   const counted = Object.entries(tools).map(([name, tool]: [string, ToolDefinition<object, Task, State>]) => {
     const run: typeof tool.run = (context) => {
-      const { runs } = context.state;
-      runs.set(name, (runs.get(name) ?? 0) + 1);
-      return tool.run(context);
+      const { state } = context;
+      state.runs.set(name, (state.runs.get(name) ?? 0) + 1);
+      state.started += 1;
+      state.active += 1;
+      const end = () => {
+        state.active -= 1;
+      };
+      try {
+        const result = tool.run(context);
+        if (!(result instanceof Promise)) end();
+        return result instanceof Promise ? result.finally(end) : result;
+      } catch (error) {
+        end();
+        throw error;
+      }
     };
     return [name, { ...tool, run }];
   });

@@ -9,6 +9,14 @@ export const IMAGE_METADATA: JSONObject = {
   deep: { list: [1, 2.5, null, true, { empty: [] }] },
 };
 
+/** Input of a tool call in the conversation, whose text in the prompt has the form of Python's JSON. */
+export const CALL_INPUT: JSONObject = {
+  id: '7',
+  page: 2,
+  words: ['snow \u2603', '\u{1F600}', 'a"b\\c'],
+  deep: { none: null },
+};
+
 export const PATTERNS = {
   ascii: 'abcdefghijklmnopqrstuvwxyz0123456789',
   spaces: ' ',

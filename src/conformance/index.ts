@@ -10,6 +10,7 @@ export {
   selectClientChecks,
 } from './client/index.ts';
 export { createInputGenerator } from './inputs/create-inputs.ts';
+export { createInputLearner, type InputLearner, looksRefused } from './inputs/learn-inputs.ts';
 export { type ConformanceOptions, PROFILE_INCLUDES, type Profile, type ServerTimes } from './options.ts';
 export type { HttpHeader, TargetProcess } from './probe/index.ts';
 export {
@@ -33,6 +34,7 @@ export { makeWritableFolder, writeReports } from './report/write-reports.ts';
 export type { CheckState, ConformanceRun } from './result.ts';
 export { getRequirement } from './result.ts';
 export { type ConformanceProgress, runChecks } from './run.ts';
+export { detectSdk, type EnvironmentSdk, failuresOfSdk, formatSdk, SDKS } from './sdk.ts';
 export { type ConformancePlan, matchesName, planChecks, selectChecks } from './select.ts';
 export { UnknownToolError } from './shared.ts';
 export { TargetNotFoundError } from './target.ts';

@@ -8,7 +8,7 @@ import type { BudgetLimits, Exchange } from './probe/index.ts';
 /**
  * Outcome of a check.
  * - `pass`: the requirement is met.
- * - `fail`: a MUST is not met.
+ * - `fail`: a MUST is not met, or the implementation has an extension and does it otherwise.
  * - `warn`: a SHOULD is not met.
  * - `n/a`: the requirement does not apply, or a MAY is not implemented, or the server follows another reading of a
  *   contested requirement.
@@ -63,15 +63,21 @@ interface RequirementRow {
   readonly contested: boolean;
 }
 
+/** A requirement with its flags. */
+interface FlaggedRequirement extends RequirementRow {
+  /** From openreward, not in the documents; only who has it can break it. */
+  readonly isExtension: boolean;
+}
+
 /**
  * Returns the requirement of a check.
  *
  * @example
  * const required = serverChecks.filter((check) => getRequirement(check).level === 'must');
  */
-export function getRequirement({ requirement }: Pick<CheckIdentity, 'requirement'>): RequirementRow {
+export function getRequirement({ requirement }: Pick<CheckIdentity, 'requirement'>): FlaggedRequirement {
   const row = requirements[requirement];
-  return { ...row, contested: 'contested' in row };
+  return { ...row, contested: 'contested' in row, isExtension: 'extension' in row };
 }
 
 /** How to run one check. */
@@ -132,10 +138,14 @@ function judge(check: CheckIdentity, thrown: unknown): Pick<CheckRunResult, 'sta
   if (!(error instanceof ViolationError)) {
     return { state: 'harness-error', message: errorStack(error), violated: false };
   }
-  const { level, contested } = getRequirement(check);
+  const { level, contested, isExtension } = getRequirement(check);
   const { message } = error;
   if (contested) {
     return { state: 'n/a', message: `the documents allow two readings; observed: ${message}`, violated: true };
+  }
+  if (isExtension) {
+    const reason = `${message} (an extension, which is optional, but this implementation has it)`;
+    return { state: 'fail', message: reason, violated: true };
   }
   if (level === 'may') return { state: 'n/a', message: `optional, and not implemented: ${message}`, violated: true };
   return { state: level === 'must' ? 'fail' : 'warn', message, violated: true };

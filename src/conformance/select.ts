@@ -4,7 +4,7 @@ import type { InputGenerator } from './inputs/create-inputs.ts';
 import { type ConformanceOptions, PROFILE_INCLUDES, type Profile } from './options.ts';
 import { type BudgetLimits, ProbeConnection, ProbeRequests, type TargetProcess } from './probe/index.ts';
 import { allowedTools, firstSample, MAX_SHARED_CALLS } from './shared.ts';
-import { discoverTarget, FIXTURE, type TestTarget } from './target.ts';
+import { discoverTarget, EXTENSION_TOOLS, FIXTURE, isFixture, type TestTarget } from './target.ts';
 
 /**
  * Returns the checks of a run, in the order of the list.
@@ -65,16 +65,19 @@ export interface CheckResources {
 /** @throws UntestableError if a prerequisite is missing; NotApplicableError if a server may lack it */
 export async function assertPrerequisite(need: CheckPrerequisite, resources: CheckResources): Promise<void> {
   const { target, process } = resources;
-  const { name, tools, split } = target.environment;
+  const { name, tools, terminalTool, split } = target.environment;
   if (need === 'task') return assume(split, `environment '${name}' has no split with a task`);
   if (need === 'call') return void (await resources.sample());
   if (need === 'environments') return assumeApplicable(target.other, 'the server has only one environment');
   if (need === 'process') return assume(process, 'needs --start, so that the suite may stop the server');
-  assume(name.toLowerCase() === FIXTURE, `needs the fixture environment '${FIXTURE}' (docs/conformance-fixture.md)`);
+  assume(isFixture(name), `needs the fixture environment '${FIXTURE}' (docs/conformance-fixture.md)`);
   const tool = need.slice('fixture:'.length);
   // 'only_here' is a task tool, which discovery does not list.
   const isAvailable = need === 'fixture' || tool === 'only_here' || tools.some((each) => each.name === tool);
-  assume(isAvailable, `the fixture on this server has no tool '${tool}'`);
+  if (isAvailable || terminalTool?.name === tool) return;
+  const isExtension = EXTENSION_TOOLS.some((each) => each === tool);
+  assumeApplicable(!isExtension, `the fixture on this server has no tool '${tool}', which belongs to an extension`);
+  assume(false, `the fixture on this server has no tool '${tool}'`);
 }
 
 /** The checks that a run would make, and its budget. */

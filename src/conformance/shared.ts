@@ -1,6 +1,7 @@
-import { sleep } from '../core/index.ts';
+import { fieldsOf, sleep } from '../core/index.ts';
 import { assume, UntestableError } from './assertions.ts';
 import type { InputGenerator } from './inputs/create-inputs.ts';
+import { createInputLearner, type InputLearner } from './inputs/learn-inputs.ts';
 import { type ConformanceOptions, STANDARD_TIMES } from './options.ts';
 import {
   type ProbeConnection,
@@ -16,13 +17,16 @@ import {
 import {
   type DiscoveredEnvironment,
   type DiscoveredTool,
-  FIXTURE,
   type FixtureTool,
+  isFixture,
   parseDiscoveredTools,
+  type TerminalTool,
 } from './target.ts';
 
 /** Maximum number of attempts for the shared call: a generated input is valid, but may be useless to a tool. */
-export const MAX_SHARED_CALLS = 4;
+export const MAX_SHARED_CALLS = 10;
+/** Maximum number of consecutive attempts with one tool, each with an input learned from the previous refusal. */
+const MAX_IN_A_ROW = 3;
 
 interface SharedFixturesParts extends Pick<ProbeContext, 'connection' | 'target' | 'inputs' | 'budget'> {
   readonly options: ConformanceOptions;
@@ -53,6 +57,7 @@ export function createSharedFixtures(parts: SharedFixturesParts): DisposableShar
   const { environment } = target;
   const requests = new ProbeRequests(connection);
   const path = (action: string) => `/${encodeURIComponent(environment.name)}/${action}`;
+  const learner = createInputLearner(inputs);
   let pings: NodeJS.Timeout | undefined;
 
   const open = memoizeAsync(async () => {
@@ -64,6 +69,8 @@ export function createSharedFixtures(parts: SharedFixturesParts): DisposableShar
     const json = { env_name: environment.name, split: environment.split.name, index: 0, ...(secrets && { secrets }) };
     (await retryWhileFull(() => requests.send('POST', '/create', { sid, json }), sleep)).requireSuccess('/create');
     pings = pingEvery((options.times?.idleMs ?? STANDARD_TIMES.idleMs) / 4, connection, sid);
+    // Agents read the prompt before they call a tool, and some environments create their state then.
+    if (!isFixture(environment.name)) learner.hear(textOfPrompt(await requests.send('GET', path('prompt'), { sid })));
     return sid;
   });
 
@@ -78,14 +85,29 @@ export function createSharedFixtures(parts: SharedFixturesParts): DisposableShar
     return await requests.open('POST', path('call'), { sid, json: { name: tool.name, input }, headers }).end();
   };
 
+  const trial = memoizeAsync(async () => {
+    const samples = await samplesOf(await callable(), options, inputs, MAX_SHARED_CALLS);
+    return await callUntilAccepted(samples, { attempt, budget, learner, inputs: options.inputs ?? {} });
+  });
+  /** Returns the input that a tool has accepted, if any. */
+  const accepted = () =>
+    trial().then(
+      ({ accepted }) => accepted,
+      (error: unknown) => {
+        if (error instanceof UntestableError) return undefined;
+        throw error;
+      },
+    );
+
   return {
     callable,
     ensureNamed,
-    sample: memoizeAsync(async () => firstSample(await callable(), options, inputs)),
-    call: memoizeAsync(async () => {
-      const samples = await samplesOf(await callable(), options, inputs, MAX_SHARED_CALLS);
-      return await callUntilAccepted(samples, attempt, budget);
+    sample: memoizeAsync(async () => {
+      // The fixture accepts the first input.
+      const known = isFixture(environment.name) ? undefined : await accepted();
+      return known ?? (await firstSample(await callable(), options, inputs));
     }),
+    call: async () => (await trial()).response,
     episode: async () => ({ sid: await open(), exchanges: [...requests.exchanges] }),
     async [Symbol.asyncDispose]() {
       clearInterval(pings);
@@ -112,7 +134,8 @@ function selectTools(
 
   const all = memoizeAsync(async (): Promise<readonly DiscoveredTool[]> => {
     if (environment.tools.length > 0 && unlisted.length === 0) return environment.tools;
-    return [...environment.tools, ...(await taskTools()).filter(({ name }) => !isListed(name))];
+    const listed = [...environment.tools, ...(await taskTools()).filter(({ name }) => !isListed(name))];
+    return listed.length > 0 || !environment.terminalTool ? listed : [toolOf(environment.terminalTool)];
   });
   return {
     callable: memoizeAsync(async (): Promise<readonly DiscoveredTool[]> => {
@@ -128,6 +151,13 @@ function selectTools(
   };
 }
 
+/** Returns a terminal tool, whose schema is not listed, as a tool with one text. */
+function toolOf({ name, arg }: TerminalTool): DiscoveredTool {
+  if (arg === null) return { name, description: '', inputSchema: null };
+  const inputSchema = { type: 'object', properties: { [arg]: { type: 'string' } }, required: [arg] };
+  return { name, description: '', inputSchema };
+}
+
 /** Returns the tools that may be called. */
 export function allowedTools(
   { tools }: Pick<DiscoveredEnvironment, 'tools'>,
@@ -141,24 +171,59 @@ const PLAIN_TOOL: FixtureTool = 'echo';
 
 /** Puts `echo` first: other tools of the fixture return invalid outputs on purpose. */
 function plainToolFirst(environment: string, tools: readonly DiscoveredTool[]): readonly DiscoveredTool[] {
-  if (environment.toLowerCase() !== FIXTURE) return tools;
+  if (!isFixture(environment)) return tools;
   return [...tools].sort((a, b) => Number(b.name === PLAIN_TOOL) - Number(a.name === PLAIN_TOOL));
 }
 
-/** Calls tools until one accepts its input; otherwise returns the most informative response. */
+interface TrialParts {
+  readonly attempt: (sample: SampleCall) => Promise<ProbeResponse>;
+  readonly budget: RunBudget;
+  readonly learner: InputLearner;
+  /** Inputs of the options, which are not varied. */
+  readonly inputs: NonNullable<ConformanceOptions['inputs']>;
+}
+
+/**
+ * Calls tools until one accepts its input. After a refusal, it tries what the refusal and the prompt say about the input.
+ * Without an accepted input, returns the most informative response.
+ */
 async function callUntilAccepted(
-  [sample, ...others]: [SampleCall, ...SampleCall[]],
-  attempt: (sample: SampleCall) => Promise<ProbeResponse>,
-  budget: RunBudget,
-): Promise<ProbeResponse> {
-  let best = await attempt(sample);
-  for (const other of others) {
-    if (!isRefusal(best) || !budget.has('calls')) break;
-    const response = await attempt(other);
+  samples: readonly SampleCall[],
+  { attempt, budget, learner, inputs }: TrialParts,
+): Promise<{ readonly response: ProbeResponse; readonly accepted?: SampleCall }> {
+  const open = [...samples];
+  const tried = new Set<string>();
+  let best: ProbeResponse | undefined;
+  let inARow = 0;
+  for (let calls = 0; calls < MAX_SHARED_CALLS && (calls === 0 || budget.has('calls')); calls++) {
+    const sample = open.shift();
+    if (!sample) break;
+    tried.add(keyOf(sample));
+    const response = await attempt(sample);
+    if (!isRefusal(response)) {
+      const isAccepted = response.failure === undefined && response.resultText !== undefined;
+      return { response, ...(isAccepted && { accepted: sample }) };
+    }
     // A result with ok false shows more than an error event.
-    if (!isRefusal(response) || (best.streamError !== undefined && response.streamError === undefined)) best = response;
+    if (!best || (best.streamError !== undefined && response.streamError === undefined)) best = response;
+    const { tool, input } = sample;
+    learner.refuse(tool.name, input, response.failure ?? '');
+    inARow = inARow < MAX_IN_A_ROW ? inARow + 1 : 0;
+    if (inARow === 0 || inputs[tool.name]) continue;
+    const learned = (await learner.inputs(tool)).valid.map(({ value }) => ({ tool, input: value }));
+    const next = learned.find((each) => !tried.has(keyOf(each)));
+    if (next) open.unshift(next);
   }
-  return best;
+  assume(best, 'no tool may be called');
+  return { response: best };
+}
+
+const keyOf = ({ tool, input }: SampleCall): string => `${tool.name} ${JSON.stringify(input)}`;
+
+/** Returns the text of a prompt; empty if there is none. */
+function textOfPrompt({ json }: ProbeResponse): string {
+  const texts = (Array.isArray(json) ? json : []).map((block) => fieldsOf(block).text);
+  return texts.filter((text) => typeof text === 'string').join('\n');
 }
 
 /** Returns whether the tool rejected this input, so that another one may succeed. */

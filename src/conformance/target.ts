@@ -1,10 +1,13 @@
-import { isRecord } from '../core/index.ts';
+import { fieldsOf, isRecord } from '../core/index.ts';
 import { UntestableError } from './assertions.ts';
 import type { ConformanceOptions } from './options.ts';
 import type { ProbeRequests } from './probe/requests.ts';
 
 /** Name of the fixture environment; docs/conformance-fixture.md specifies it. */
 export const FIXTURE = 'conformance';
+
+/** Returns whether a name, which is case-insensitive, is that of the fixture. */
+export const isFixture = (environment: string): boolean => environment.toLowerCase() === FIXTURE;
 
 export const FIXTURE_TOOLS = [
   'echo',
@@ -29,12 +32,24 @@ export const FIXTURE_TOOLS = [
   'only_here',
 ] as const;
 
-export type FixtureTool = (typeof FIXTURE_TOOLS)[number];
+/** Tools of the fixture for extensions; a server without the extension does not have them. */
+export const EXTENSION_TOOLS = ['answer', 'final'] as const;
+
+/** A tool of the fixture. */
+export type FixtureTool = (typeof FIXTURE_TOOLS)[number] | (typeof EXTENSION_TOOLS)[number];
 
 /** A tool as the server lists it. */
 export interface DiscoveredTool {
   readonly name: string;
+  readonly description: string;
   readonly inputSchema: unknown;
+}
+
+/** The terminal tool as the server announces it. */
+export interface TerminalTool {
+  readonly name: string;
+  /** Name of its parameter; null if it has none. */
+  readonly arg: string | null;
 }
 
 /** A split as the server lists it. */
@@ -49,6 +64,8 @@ export interface DiscoveredSplit {
 export interface DiscoveredEnvironment {
   readonly name: string;
   readonly tools: readonly DiscoveredTool[];
+  /** The tool that grades the final message, which is not among `tools`. */
+  readonly terminalTool: TerminalTool | undefined;
   readonly splits: readonly DiscoveredSplit[];
   /** The smallest split that has a task. */
   readonly split: DiscoveredSplit | undefined;
@@ -116,7 +133,7 @@ async function listEnvironments(requests: ProbeRequests): Promise<string[]> {
 }
 
 function chooseName(names: readonly string[], requested: string | undefined): string {
-  if (requested === undefined) return names.find((name) => name.toLowerCase() === FIXTURE) ?? names[0] ?? '';
+  if (requested === undefined) return names.find(isFixture) ?? names[0] ?? '';
   const name = names.find((each) => each.toLowerCase() === requested.toLowerCase());
   if (name !== undefined) return name;
   throw new TargetNotFoundError(`unknown environment '${requested}'; the server has ${names.join(', ')}`);
@@ -139,11 +156,21 @@ async function discoverEnvironment(requests: ProbeRequests, name: string): Promi
   const [split] = splits
     .filter(({ count }) => count !== 0)
     .sort((a, b) => (a.count ?? Infinity) - (b.count ?? Infinity));
-  return { name, tools: parseDiscoveredTools(toolsResponse.json), splits, split };
+  const { json } = toolsResponse;
+  return { name, tools: parseDiscoveredTools(json), terminalTool: parseTerminalTool(json), splits, split };
+}
+
+/** Returns the terminal tool in the body of a response of `/tools` or `/task_tools`; undefined without a valid one. */
+export function parseTerminalTool(json: unknown): TerminalTool | undefined {
+  const { name, arg = null } = fieldsOf(fieldsOf(json).terminal_tool);
+  if (typeof name !== 'string' || name === '') return undefined;
+  return arg === null || typeof arg === 'string' ? { name, arg } : undefined;
 }
 
 /** Returns the tools in the body of a response of `/tools` or `/task_tools`. */
 export function parseDiscoveredTools(json: unknown): DiscoveredTool[] {
   const tools = isRecord(json) && Array.isArray(json.tools) ? json.tools.filter(isRecord) : [];
-  return tools.map(({ name, input_schema }) => ({ name: String(name), inputSchema: input_schema ?? null }));
+  return tools.map(({ name, description = '', input_schema: inputSchema = null }) => {
+    return { name: String(name), description: String(description), inputSchema };
+  });
 }

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, jest, test } from '@jest/globals';
 import { play } from 'ors-kit/testing';
 import environment from '../../examples/conformance/environment.ts';
-import { FIXTURE, FIXTURE_TOOLS } from '../../src/conformance/target.ts';
-import { create, request, start } from '../support/client.ts';
+import { CALL_INPUT } from '../../examples/conformance/values.ts';
+import { flattenedPrompt } from '../../src/conformance/checks/extensions/flatten.ts';
+import { EXTENSION_TOOLS, FIXTURE, FIXTURE_TOOLS } from '../../src/conformance/target.ts';
+import { call, create, request, start } from '../support/client.ts';
 import { codeBlocks } from '../support/document.ts';
 import { ask, countsOf, promptOf, prompts, rowName, rows } from './fixture-rows.ts';
 
@@ -32,7 +34,10 @@ test('has exactly the documented tools of the fixture, each with an example', as
 
   const [, table = ''] = readFileSync(page, 'utf8').match(/^## Tools\n([\s\S]*?)^\*\*Patterns/m) ?? [];
   const ofPage = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
-  const ofServer = body.tools.map(({ name }: { name: string }) => name);
+  const extensions: readonly string[] = EXTENSION_TOOLS;
+  const ofServer = body.tools
+    .map(({ name }: { name: string }) => name)
+    .filter((name: string) => !extensions.includes(name));
   const ofRows = [...new Set(rows.map(({ tool }) => tool))];
   expect(environment.name).toBe(FIXTURE);
   expect({ ofPage, ofServer, ofRows }).toEqual({
@@ -40,6 +45,37 @@ test('has exactly the documented tools of the fixture, each with an example', as
     ofServer: FIXTURE_TOOLS,
     ofRows: FIXTURE_TOOLS,
   });
+});
+
+test('has the documented tools for extensions', async () => {
+  await using server = await start(environment);
+  const sid = await create(server);
+
+  const { body } = await request(server, 'GET', '/conformance/task_tools', { sid });
+  const final = await call(server, sid, 'final', { ms: 1, finish: false }, { environment: FIXTURE });
+  const answer = await call(server, sid, 'answer', { text: 'right' }, { environment: FIXTURE });
+
+  const [, section = ''] = readFileSync(page, 'utf8').match(/^## Add the extensions\n([\s\S]*?)^## /m) ?? [];
+  expect([...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(EXTENSION_TOOLS);
+  expect(body.tools.map(({ name }: { name: string }) => name)).toContain('final');
+  expect(body.terminal_tool).toEqual({ name: 'answer', arg: 'text', description: 'Grades the final message.' });
+  expect(final.result).toMatchObject({ ok: true, output: { finished: false, metadata: { running: 0 } } });
+  const metadata = { text: 'right', running: 0 };
+  expect(answer.result).toMatchObject({ ok: true, output: { reward: 1, finished: true, metadata } });
+});
+
+test('has the documented conversation, whose text is the prompt', async () => {
+  await using server = await start(environment);
+  const sid = await create(server, { task_spec: { id: 'talk', conversation: true } });
+
+  const { body: messages } = await request(server, 'GET', '/conformance/messages', { sid });
+  const { body: prompt } = await request(server, 'GET', '/conformance/prompt', { sid });
+
+  const [, documented] = codeBlocks(page).filter(({ info }) => info === 'json');
+  const roles = (list: { role: string; blocks: unknown }[]) => list.map(({ role }) => role);
+  expect(roles(messages)).toEqual(roles(JSON.parse(documented?.code ?? '')));
+  expect(prompt).toEqual(flattenedPrompt(messages));
+  expect(JSON.stringify(messages)).toContain(JSON.stringify(CALL_INPUT));
 });
 
 test('has the documented schemas of the fixture', async () => {

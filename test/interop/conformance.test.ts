@@ -43,4 +43,18 @@ describeWithPython()('servers of the Python packages', () => {
 
     expect({ code, failures, stale }).toEqual({ code: 0, failures: [], stale: [] });
   });
+
+  test.each(packages)('attributes the failures of %s to it, and none to the environment', async (name) => {
+    await using server = await serveFixtureOn(name);
+
+    const { stdout } = await ors(['conformance', server.url, '--sdk', 'auto', '--profile', 'full', '--json']);
+
+    const { verdict, results } = JSON.parse(stdout);
+    const failed = (results as { check: string; state: string; of_sdk?: string }[]).filter(
+      ({ state }) => state === 'fail' || state === 'warn',
+    );
+    expect(verdict.exit_code).toBe(0);
+    expect(failed.length).toBeGreaterThan(5);
+    expect(failed.filter(({ of_sdk: sdk }) => !sdk?.startsWith(name)).map(({ check }) => check)).toEqual([]);
+  });
 });

@@ -106,6 +106,16 @@ class Adapter:
         return self.client._facing(self.client._inner.environments.get(name, variant=name))
 
 
+class ExtendedAdapter(Adapter):
+    """Has the commands for the extensions of openreward."""
+
+    async def messages(self):
+        return [asdict(message) for message in await self.session.get_messages()]
+
+    async def answer(self, text):
+        return asdict(await self.session.call_terminal_tool(text))
+
+
 async def pause(seconds):
     # A blocking program does nothing while its model thinks.
     time.sleep(seconds) if MODE == "sync" else await asyncio.sleep(seconds)
@@ -124,12 +134,13 @@ async def obey(adapter, command):
         return {"value": await run_command(**parameters)}
     except Exception as error:
         kind = next((kind for type_, kind in KINDS.items() if isinstance(error, type_)), "other")
-        return {"error": {"kind": kind, "message": str(error), "status": getattr(error, "status", None)}}
+        more = {"status": getattr(error, "status", None), "reason": getattr(error, "reason", None)}
+        return {"error": {"kind": kind, "message": str(error), **more}}
 
 
 async def main():
     async with open_client(PACKAGE, MODE, os.environ["ORS_URL"]) as client:
-        adapter = Adapter(client)
+        adapter = (ExtendedAdapter if PACKAGE == "openreward" else Adapter)(client)
         while line := await next_line():
             command = json.loads(line)
             answer = {"id": command.pop("id")}

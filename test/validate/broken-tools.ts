@@ -6,6 +6,14 @@ import { noInput, submit } from './twin.ts';
 const withTool = (tool: object) => ({ tools: { submit, extra: { description: 'Something else.', ...tool } } });
 const taking = (schema: object) => ({ input: jsonSchema<object>(schema), run: () => ({ text: 'Taken.' }) });
 const described = { type: 'string', description: 'A text.' };
+/** A tool whose limits are in its code. */
+const acceptingOnly = (words: readonly string[], refusal: string) => ({
+  input: jsonSchema<{ a: string }>({ type: 'object', properties: { a: described }, required: ['a'] }),
+  run: ({ input }: { input: { a: string } }) => {
+    if (!words.includes(input.a)) throw new ToolError(refusal);
+    return { text: 'Taken.' };
+  },
+});
 const named = (name: string) => ({ type: 'object', properties: { [name]: described } });
 const nothingCallable = {
   solve: undefined,
@@ -62,6 +70,21 @@ export const brokenTools: readonly Broken[] = [
         },
       }),
     says: 'the tool gave no reason',
+  },
+  {
+    rule: 'inputs-are-accepted',
+    level: 'warning',
+    why: 'a tool rejects every word, and nothing says which it accepts',
+    change: () => withTool(acceptingOnly(['north', 'south'], 'This is not a direction.')),
+    good: () => withTool(acceptingOnly(['north', 'south'], 'a must be one of: north, south')),
+    says: "'extra' accepted none of",
+  },
+  {
+    rule: 'inputs-are-accepted',
+    level: 'error',
+    why: 'no tool accepts anything',
+    change: () => ({ solve: undefined, tools: { submit: { ...submit, ...acceptingOnly([], 'This is not a word.') } } }),
+    says: "'submit' accepted none of",
   },
   {
     rule: 'tools-are-tried',

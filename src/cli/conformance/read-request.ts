@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls';
 import {
   type ConformanceCheck,
   type ConformanceOptions,
+  type EnvironmentSdk,
   type ExpectedFailures,
   ExpectedFailuresError,
   groupResults,
@@ -11,6 +12,7 @@ import {
   PROFILE_INCLUDES,
   type Profile,
   parseExpectedFailures,
+  SDKS,
   selectChecks,
 } from '../../conformance/index.ts';
 import {
@@ -71,6 +73,8 @@ export const conformanceFlags = defineFlags({
   '--max-seconds <number>': { help: 'start no check after this time (default: 120 in core)', parse: parseSeconds },
   '--seed <number>': { help: 'seed of everything random (default: 1)', parse: integerParser() },
   '--concurrency <number>': { help: 'number of concurrent checks (default: 4)', parse: parsePositive },
+  '--sdk <name>':
+    'openreward, ors-sdk, or auto to detect it: separates what this SDK does in every environment from what the environment does',
   '--i-own-this': 'allow the profile hostile against a server on another machine',
   '--start <command>': 'start the server with this command, wait for it, and stop it at the end',
   '--api-key <key>': { help: 'sent as X-API-Key; not in any report', env: 'ORS_API_KEY' },
@@ -119,6 +123,8 @@ export type ConformanceRequest =
       readonly url: URL;
       readonly options: Awaited<ReturnType<typeof parseConformanceOptions>>;
       readonly expectations: ExpectedFailures;
+      /** SDK of the environment, or whether to detect it. */
+      readonly sdk: 'auto' | EnvironmentSdk['name'] | undefined;
       readonly checks: readonly ConformanceCheck[];
     };
 
@@ -148,7 +154,15 @@ export async function parseConformanceFlags(
   }
   const expectations = await readExpectedFailures(flags.expectedFailures);
   const kind = flags.dryRun ? 'plan' : explained ? 'explain-on' : 'run';
-  return { kind, url, options, expectations, checks };
+  return { kind, url, options, expectations, sdk: readSdk(flags.sdk), checks };
+}
+
+function readSdk(name: string | undefined): 'auto' | EnvironmentSdk['name'] | undefined {
+  if (name === undefined) return undefined;
+  const known = ['auto', ...SDKS] as const;
+  const found = known.find((each) => each === name);
+  if (found === undefined) throw new CliError(unknownName('SDK', name, known));
+  return found;
 }
 
 function checksNamed(name: string, all: readonly ConformanceCheck[]): readonly ConformanceCheck[] {

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import {
   type ConformanceCheck,
   type ConformanceProgress,
@@ -6,8 +8,13 @@ import {
   type ConformanceRun,
   createInputGenerator,
   createReportRedactor,
+  detectSdk,
   EXIT_CODES,
+  type ExpectedFailures,
+  failuresOfSdk,
+  formatSdk,
   makeWritableFolder,
+  parseExpectedFailures,
   planChecks,
   runChecks,
   TargetNotFoundError,
@@ -33,9 +40,8 @@ interface ConformanceParts {
 
 type ServerRequestKind = Extract<ConformanceRequest, { kind: 'plan' | 'run' | 'explain-on' }>;
 
-const PACKAGE: { readonly name: string; readonly version: string } = createRequire(import.meta.url)(
-  'ors-kit/package.json',
-);
+const require = createRequire(import.meta.url);
+const PACKAGE: { readonly name: string; readonly version: string } = require('ors-kit/package.json');
 /** Name of the suite in reports. */
 export const SUITE = `${PACKAGE.name} ${PACKAGE.version}`;
 
@@ -68,17 +74,39 @@ async function useServer(
   await using server =
     flags.start === undefined ? undefined : await startServer(flags.start, url, options.tls ?? {}, interrupts.signal);
   if (request.kind === 'plan') return await plan(request, flags, server, parts);
+  const ofSdk = await knownFailuresOfSdk(request, flags, parts.terminal);
   const run = await runUntilInterrupted(interrupts.signal, request, flags, server, parts);
   const resultsParts = {
     options,
     knownChecks: parts.checks.map(({ id }) => id),
-    expectations: request.expectations,
+    expectations: new Map([...ofSdk, ...request.expectations]),
     keepAll: request.kind === 'explain-on',
     curlOptions: curlOptionsOf(flags),
   };
   const { terminal } = parts;
   const show = request.kind === 'explain-on' ? evidenceOf(request.checks, terminal) : undefined;
   return await reportRun(run, resultsParts, flags, { signal: interrupts.signal, terminal, show });
+}
+
+/** Returns the known failures of the SDK of `--sdk`; none without the flag, or if no SDK is detected. */
+async function knownFailuresOfSdk(
+  { sdk: wanted, url, options }: ServerRequestKind,
+  flags: ConformanceFlags,
+  terminal: Terminal,
+): Promise<ExpectedFailures> {
+  if (wanted === undefined) return new Map();
+  const detected = await detectSdk(url, options);
+  const sdk = wanted === 'auto' || detected?.name === wanted ? detected : { name: wanted, version: undefined };
+  const summary = sdk
+    ? `its failures in every environment are marked`
+    : 'every failure counts as one of the environment';
+  if (!flags.json) terminal.print(`SDK: ${sdk ? formatSdk(sdk) : 'none that is known'}; ${summary}\n`);
+  if (!sdk) return new Map();
+  const file = new URL(
+    `docs/expected-failures/${sdk.name}.txt`,
+    pathToFileURL(require.resolve('ors-kit/package.json')),
+  );
+  return failuresOfSdk(sdk, parseExpectedFailures(await readFile(file, 'utf8')));
 }
 
 async function plan(

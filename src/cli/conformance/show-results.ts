@@ -9,7 +9,7 @@ import {
   shortReason,
   type UnmatchedResult,
 } from '../../conformance/index.ts';
-import { countBy, noun, oneLine, plural, shellCommand, stripControls, truncate } from '../../core/index.ts';
+import { countBy, groupBy, noun, oneLine, plural, shellCommand, stripControls, truncate } from '../../core/index.ts';
 import { type Terminal, wrapText } from '../terminal/terminal.ts';
 
 const STATES = {
@@ -48,15 +48,25 @@ function counts(results: readonly CheckResult[], terminal: Terminal): string {
 }
 
 function checkLines(result: CheckResult, terminal: Terminal, isVerbose: boolean): string {
-  const { check, requirement, level, state, message, notes, expected_failure: expected, contested } = result;
+  const {
+    check,
+    requirement,
+    level,
+    state,
+    message,
+    notes,
+    expected_failure: expected,
+    of_sdk: sdk,
+    contested,
+  } = result;
   const strength = `${requirement} ${level.toUpperCase()}${contested ? ', contested' : ''}`;
-  const mark = expected === null ? '' : ' (expected)';
+  const mark = expected === null ? '' : ` (${sdk ?? 'expected'})`;
   const sign = stateText(state, terminal, `${STATES[state].sign} ${check}`);
   // The stack of a suite error is for --verbose.
   const reason = state === 'harness-error' && !isVerbose ? message?.split('\n')[0] : message;
   const texts = [
     reason ?? '',
-    expected === null ? '' : `expected: ${expected}`,
+    expected === null ? '' : `${sdk ?? 'expected'}: ${expected}`,
     ...notes.map((note) => `seen: ${note}`),
   ];
   const lines = wrappedLines(texts, terminal, '      ');
@@ -74,9 +84,25 @@ function ending(results: ConformanceResults, terminal: Terminal): string {
   return [
     `${terminal.style('bold', terminal.style(tone, wrapText(summary.headline, terminal.width)))}\n`,
     why,
+    ofSdk(results, terminal),
     untested(results, terminal),
     next(results, terminal),
   ].join('');
+}
+
+/** Lists the checks that fail because of the SDK, and those that fail because of the environment. */
+function ofSdk({ results }: ConformanceResults, terminal: Terminal): string {
+  const bySdk = groupBy(
+    results.filter(({ of_sdk }) => of_sdk !== undefined),
+    ({ of_sdk }) => of_sdk ?? '',
+  );
+  if (bySdk.size === 0) return '';
+  const own = results.filter(({ state, of_sdk }) => (state === 'fail' || state === 'warn') && of_sdk === undefined);
+  const parts = [...bySdk, ['the environment', own] as const].map(([name, caused]) => {
+    const ids = caused.map(({ check }) => check).join(', ') || 'none';
+    return `  ${oneLine(name)}: ${caused.length}\n${terminal.style('dim', wrapText(ids, terminal.width, '    '))}\n`;
+  });
+  return `\nFailures and warnings by cause:\n${parts.join('')}`;
 }
 
 function untested({ summary }: ConformanceResults, terminal: Terminal): string {

@@ -12,6 +12,11 @@ import { sessionlessChecks } from './discovery/sessionless.ts';
 import { taskRangeChecks } from './discovery/task-range.ts';
 import { taskChecks } from './discovery/tasks.ts';
 import { toolChecks } from './discovery/tools.ts';
+import { callOrderChecks } from './extensions/calls.ts';
+import { messagesChecks } from './extensions/messages.ts';
+import { openingChecks } from './extensions/opening.ts';
+import { scoreGroupChecks } from './extensions/score-group.ts';
+import { terminalChecks } from './extensions/terminal.ts';
 import { createChecks } from './sessions/create.ts';
 import { deleteChecks } from './sessions/delete.ts';
 import { episodeChecks, flowChecks } from './sessions/episode.ts';
@@ -60,4 +65,9 @@ export const serverChecks: readonly ConformanceCheck[] = [
   ...chunkChecks,
   ...resumeChecks,
   ...hostileChecks,
+  ...terminalChecks,
+  ...messagesChecks,
+  ...scoreGroupChecks,
+  ...callOrderChecks,
+  ...openingChecks,
 ];

@@ -21,7 +21,8 @@ export function assertClientError(response: ProbeResponse, what: string): void {
   assertConforms(isClientError(response), `${what} returned ${response.summary}`);
 }
 
-const NO_GOOD_INPUT = 'no call with a generated input succeeded';
+/** Start of the message if no call was accepted. */
+export const NO_GOOD_INPUT = 'no call with a generated input succeeded';
 /** Start of the message if no call has returned a result, not even one with `ok: false`. */
 export const NO_RESULT = `${NO_GOOD_INPUT}, and each ended with an error event`;
 

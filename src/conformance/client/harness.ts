@@ -7,9 +7,11 @@ import {
   type CallValue,
   type CommandOutcome,
   type DiscoveryValue,
+  type MessageValue,
   parseBlockValues,
   parseCallValue,
   parseDiscoveryValue,
+  parseMessageValues,
   parseToolValues,
   type ToolValue,
 } from './outcome.ts';
@@ -107,8 +109,9 @@ export class ClientHarness implements AsyncDisposable {
     }
   }
 
-  prompt(): Promise<CommandOutcome<readonly BlockValue[]>> {
-    return this.#sendCommand('prompt').then(mapped(parseBlockValues));
+  /** @param extraMs delay by the check, in addition to the time limit */
+  prompt(extraMs = 0): Promise<CommandOutcome<readonly BlockValue[]>> {
+    return this.#sendCommand('prompt', {}, extraMs).then(mapped(parseBlockValues));
   }
 
   tools(): Promise<CommandOutcome<readonly ToolValue[]>> {
@@ -117,7 +120,7 @@ export class ClientHarness implements AsyncDisposable {
 
   /** Calls a tool. @param extraMs delay by the check, in addition to the time limit */
   call(name: string, input: Readonly<Record<string, unknown>> = {}, extraMs = 0): Promise<CommandOutcome<CallValue>> {
-    return this.#sendCommand('call', { name, input }, extraMs).then(mapped(parseCallValue));
+    return this.#sendCommand('call', { name, input }, extraMs).then(mapped((value) => parseCallValue(value)));
   }
 
   /** Calls the tool `echo`; the script of the check may replace its result. */
@@ -143,6 +146,16 @@ export class ClientHarness implements AsyncDisposable {
   /** Ends every call with this event after task_id. */
   endCallsWith(event: 'end' | 'error', data: string): void {
     this.onCall((reply) => reply.endWith(event, data));
+  }
+
+  /** Submits the final text of the agent. */
+  answer(text: string): Promise<CommandOutcome<CallValue>> {
+    return this.#sendCommand('answer', { text }).then(mapped((value) => parseCallValue(value, 'answer')));
+  }
+
+  /** Fetches the prompt as a conversation. @param extraMs delay by the check, in addition to the time limit */
+  messages(extraMs = 0): Promise<CommandOutcome<readonly MessageValue[]>> {
+    return this.#sendCommand('messages', {}, extraMs).then(mapped(parseMessageValues));
   }
 
   close(): Promise<CommandOutcome<unknown>> {

@@ -8,6 +8,8 @@ export interface ClientError {
   readonly kind: (typeof ERROR_KINDS)[number];
   readonly message: string;
   readonly status: number | null;
+  /** Reason of a refused call; undefined if the client has none. */
+  readonly reason: string | undefined;
 }
 
 /** Outcome of a command. */
@@ -64,6 +66,11 @@ export interface BlockValue {
   readonly [field: string]: unknown;
 }
 
+export interface MessageValue {
+  readonly role: string;
+  readonly blocks: readonly BlockValue[];
+}
+
 export interface ToolValue {
   readonly name: string;
   readonly [field: string]: unknown;
@@ -89,7 +96,8 @@ const wrong = (command: string, form: string, value: unknown) =>
 const isBlock = (value: unknown): value is BlockValue => isRecord(value) && typeof value.type === 'string';
 const isTool = (value: unknown): value is ToolValue => isRecord(value) && typeof value.name === 'string';
 
-export function parseCallValue(value: unknown): CallValue {
+/** @param command `call` or `answer` */
+export function parseCallValue(value: unknown, command = 'call'): CallValue {
   const form = '{"blocks": [...], "metadata": {...} or null, "reward": number or null, "finished": boolean}';
   const { blocks, metadata, reward, finished } = fieldsOf(value);
   const isRight =
@@ -98,13 +106,22 @@ export function parseCallValue(value: unknown): CallValue {
     (metadata === null || isRecord(metadata)) &&
     (reward === null || typeof reward === 'number') &&
     typeof finished === 'boolean';
-  if (!isRight) throw wrong('call', form, value);
+  if (!isRight) throw wrong(command, form, value);
   return { blocks, metadata, reward, finished };
 }
 
 export function parseBlockValues(value: unknown): readonly BlockValue[] {
   if (Array.isArray(value) && value.every(isBlock)) return value;
   throw wrong('prompt', 'a list of blocks', value);
+}
+
+export function parseMessageValues(value: unknown): readonly MessageValue[] {
+  const isMessage = (each: unknown): each is MessageValue => {
+    const { role, blocks } = fieldsOf(each);
+    return typeof role === 'string' && Array.isArray(blocks) && blocks.every(isBlock);
+  };
+  if (Array.isArray(value) && value.every(isMessage)) return value;
+  throw wrong('messages', 'a list of messages, each with role and blocks', value);
 }
 
 export function parseToolValues(value: unknown): readonly ToolValue[] {
@@ -125,12 +142,13 @@ export function parseDiscoveryValue(value: unknown): DiscoveryValue {
 }
 
 export function parseClientError(command: string, value: unknown): ClientError {
-  const { kind: name, message, status } = fieldsOf(value);
+  const { kind: name, message, status, reason } = fieldsOf(value);
   const kind = ERROR_KINDS.find((each) => each === name);
   if (kind === undefined || typeof message !== 'string') {
     throw wrong(command, `an error with one of the kinds ${ERROR_KINDS.join(', ')} and a message`, value);
   }
-  return { kind, message, status: typeof status === 'number' ? status : null };
+  const isReason = typeof reason === 'string';
+  return { kind, message, status: typeof status === 'number' ? status : null, reason: isReason ? reason : undefined };
 }
 
 /** Asserts that a call has returned exactly one text block with this text. @throws ViolationError */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Mutex, startTimer } from '../../core/index.ts';
+import { BoundedMap, Mutex, startTimer } from '../../core/index.ts';
 import { HarnessError, UntestableError } from '../assertions.ts';
 
 /** A generated input of a tool; `what` describes it: "the minimal input", "'x' left out". */
@@ -36,6 +36,8 @@ export interface InputGeneratorOptions {
 
 const MAX_SCHEMA_LENGTH = 4_000_000;
 const MAX_MEGABYTES = 256;
+/** Prompts and refusals can make many schemas. */
+const MAX_CACHED = 1_000;
 
 /**
  * Creates a generator of inputs for untrusted schemas. It works in a worker thread with a time and a memory limit, and
@@ -47,7 +49,7 @@ const MAX_MEGABYTES = 256;
  */
 export function createInputGenerator({ timeoutMs = 2_000, seed = 1 }: InputGeneratorOptions = {}): InputGenerator {
   const worker = new InputWorker({ timeoutMs, megabytes: MAX_MEGABYTES });
-  const cache = new Map<string, Promise<ToolInputs>>();
+  const cache = new BoundedMap<string, Promise<ToolInputs>>(MAX_CACHED);
   const mutex = new Mutex();
   const make = (schema: string, random: number): Promise<ToolInputs> =>
     mutex.run(() => worker.run({ schema, random, seed })).then(inputsOf);

@@ -167,7 +167,7 @@ export class RawConnection {
     this.exchange = exchange;
     this.#socket = socket;
     const notify = () => this.#changed.notify();
-    socket.on('data', notify).on('close', notify);
+    socket.on('data', notify).on('drain', notify).on('close', notify);
   }
 
   /** All received bytes. */
@@ -197,6 +197,16 @@ export class RawConnection {
   /** Stops reading. */
   pause(): void {
     this.#socket.pause();
+  }
+
+  /** Reads again. */
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  /** Waits until all bytes have been passed to the system, the connection is closed, or the time is over. */
+  async written(withinMs: number): Promise<void> {
+    await this.waitUntil(() => this.#socket.writableLength === 0, withinMs);
   }
 
   /** Destroys the connection. */

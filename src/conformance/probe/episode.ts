@@ -74,6 +74,16 @@ export class ProbeEpisode {
     });
   }
 
+  /** Starts a group scoring with these candidates, or with any other value in their place. */
+  score(candidates: unknown, { taskId, ...options }: Pick<ProbeCallOptions, 'taskId' | 'timeoutMs'> = {}) {
+    return this.#requests.open('POST', this.path('score_group'), {
+      sid: this.sid,
+      json: { candidates, ...(taskId !== undefined && { task_id: taskId }) },
+      headers: [['Accept', 'text/event-stream']],
+      ...options,
+    });
+  }
+
   /** Returns a call as HTTP/1.1 text for a raw connection. */
   callText(name: string, input: Record<string, unknown> = {}): string {
     this.#requests.countCall();

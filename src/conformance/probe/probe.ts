@@ -2,7 +2,7 @@ import { PendingPromises, seededRandom, settlesWithin, sleep } from '../../core/
 import { assume, HarnessError, UntestableError } from '../assertions.ts';
 import type { InputGenerator, ToolInputs } from '../inputs/create-inputs.ts';
 import type { LoadSizes, ServerTimes } from '../options.ts';
-import type { DiscoveredEnvironment, DiscoveredTool, TestTarget } from '../target.ts';
+import { type DiscoveredEnvironment, type DiscoveredTool, isFixture, type TestTarget } from '../target.ts';
 import type { ProbeConnection, RawConnection } from './connection.ts';
 import { ProbeEpisode } from './episode.ts';
 import type { Exchange, PendingExchange, ProbeResponse } from './exchange.ts';
@@ -193,12 +193,17 @@ export class Probe {
     };
   }
 
-  /** Opens an episode; it is deleted when the check is over. */
+  /**
+   * Opens an episode; it is deleted when the check is over. Fetches its prompt, as every agent does before it calls a tool:
+   * some environments create their state there. The fixture does not, and its checks measure setup.
+   */
   async episode(options: ProbeEpisodeOptions = {}): Promise<ProbeEpisode> {
     const sid = await this.createSessionId();
     const response = await this.send('POST', '/create', { sid, json: await this.createBody(options) });
     response.requireSuccess('/create');
-    return this.episodeOf(sid, options.environment);
+    const episode = this.episodeOf(sid, options.environment);
+    if (!isFixture(episode.environment)) await episode.prompt();
+    return episode;
   }
 
   /** Returns the episode of a session that the check has created itself. */

@@ -64,6 +64,7 @@ function checkResult(result: CheckRunResult, redactor: ReportRedactor, expectati
   const { state, message, requirement } = result;
   const { document, heading } = requirements[requirement].source;
   const mayBeExpected = state === 'fail' || state === 'warn';
+  const expected = mayBeExpected ? expectations.get(result.check) : undefined;
   return {
     check: result.check,
     title: result.title,
@@ -75,7 +76,8 @@ function checkResult(result: CheckRunResult, redactor: ReportRedactor, expectati
     heading,
     state,
     violated: result.violated,
-    expected_failure: (mayBeExpected ? expectations.get(result.check)?.reason : undefined) ?? null,
+    expected_failure: expected?.reason ?? null,
+    ...(expected?.sdk !== undefined && { of_sdk: expected.sdk }),
     message: message === undefined ? null : redactor.text(message),
     notes: result.notes.map(redactor.text),
     duration_ms: result.durationMs,

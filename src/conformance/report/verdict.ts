@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from '../../../generated/conformance-results.ts';
 import { groupBy, plural } from '../../core/index.ts';
-import { NO_RESULT } from '../checks/responses.ts';
+import { NO_GOOD_INPUT, NO_RESULT } from '../checks/responses.ts';
 import type { CheckState } from '../result.ts';
 import { SERVER_UNREACHABLE } from '../run.ts';
 
@@ -31,13 +31,17 @@ export function decideVerdict(
   policy: VerdictPolicy,
   knownChecks: readonly string[],
 ): Verdict {
+  const hasMessage = (start: string) => results.some(({ message }) => message?.startsWith(start));
   const stale = staleOf(results, policy.expectations ?? new Map(), knownChecks);
   const unexpected = results.filter(({ expected_failure }) => expected_failure === null);
-  const fails = unexpected.filter(({ state }) => state === 'fail').length;
+  const failed = unexpected.filter(({ state }) => state === 'fail');
+  const fails = failed.filter(({ level }) => level !== 'may').length;
+  const broken = failed.length - fails;
   const warns = policy.strict ? unexpected.filter(({ state }) => state === 'warn').length : 0;
   const problems: readonly (readonly [Exclude<Verdict['outcome'], 'conforms'>, string | false])[] = [
     ['interrupted', policy.interrupted !== undefined && 'the run was interrupted'],
     ['violations', fails > 0 && `${plural(fails, 'required check')} failed`],
+    ['violations', broken > 0 && `${plural(broken, 'check')} of extensions failed`],
     ['violations', warns > 0 && `${plural(warns, 'warning')}, which --strict treats as failures`],
     ...stale.map(({ check, problem }) => ['violations', `expected failure ${check}: ${problem}`] as const),
     [
@@ -47,8 +51,9 @@ export function decideVerdict(
     ['incomplete', results.some(({ message }) => message === SERVER_UNREACHABLE) && 'the server exited during the run'],
     [
       'incomplete',
-      results.some(({ message }) => message?.startsWith(NO_RESULT)) &&
-        'every call ended with an error event, so no result was tested; pass a valid input with --input',
+      hasMessage(NO_RESULT)
+        ? 'every call ended with an error event, so no result was tested; pass a valid input with --input'
+        : hasMessage(NO_GOOD_INPUT) && 'no call was accepted, so no output was tested; pass a valid input with --input',
     ],
     ['incomplete', required.ran === 0 && 'no required check ran'],
     [
@@ -83,7 +88,7 @@ function staleOf(
 }
 
 /** The fields of a result that the summary counts. */
-export type CountedResult = Pick<CheckResult, 'check' | 'level' | 'state' | 'message' | 'expected_failure'>;
+export type CountedResult = Pick<CheckResult, 'check' | 'level' | 'state' | 'message' | 'expected_failure' | 'of_sdk'>;
 
 /** Short forms of reasons, for the headline. */
 const SHORT_REASONS: readonly (readonly [RegExp, string])[] = [
@@ -141,9 +146,16 @@ function headlineOf(
   notTestable: readonly Untested[],
   results: readonly CountedResult[],
 ): string {
-  const expected = results.filter(({ expected_failure }) => expected_failure !== null).length;
+  const ofSdk = groupBy(
+    results.filter(({ of_sdk }) => of_sdk !== undefined),
+    ({ of_sdk }) => of_sdk,
+  );
+  const expected = results.filter(
+    ({ expected_failure: reason, of_sdk }) => reason !== null && of_sdk === undefined,
+  ).length;
   const parts = [
     ran === 0 ? 'no required check ran' : `${passed}/${ran} required pass`,
+    ...[...ofSdk].map(([sdk, own]) => `${plural(own.length, 'difference')} of ${sdk}, not of the environment`),
     expected > 0 && `${plural(expected, 'failure')} expected`,
     states.harness_error > 0 && `${plural(states.harness_error, 'error')} of the suite itself`,
     states.warn > 0 && plural(states.warn, 'warning'),
@@ -180,6 +192,8 @@ export interface ExpectedFailure {
   readonly reason: string;
   /** The check may also pass. */
   readonly isFlaky: boolean;
+  /** Name of the SDK that causes the failure, in every environment. */
+  readonly sdk?: string;
 }
 
 /** Checks that are expected to fail, by id. */

@@ -1,9 +1,9 @@
 import { type CallResult, OrsClientError, type TaskHandle, ToolCallError } from '../../client/index.ts';
-import { createInputGenerator } from '../../conformance/index.ts';
 import { abortable, canonicalJson, errorMessage } from '../../core/index.ts';
 import { type Environment, getTaskAt, publicTask, resolveTask } from '../../environment/index.ts';
-import { type JSONObject, type TerminalTool, type ToolSpec, terminalToolSpec } from '../../protocol/index.ts';
+import { type JSONObject, type Message, type TerminalTool, terminalToolSpec } from '../../protocol/index.ts';
 import { type Agent, AgentError, type AgentSession } from '../agent.ts';
+import { randomCallsFactory } from './random-inputs.ts';
 
 /**
  * Creates an agent that reads the prompt and calls nothing. It measures the reward that is free.
@@ -16,16 +16,12 @@ export const idleAgent = (): Agent => async (session, context) => {
   return { stop: 'stopped', turns: 0 };
 };
 
-/** Random inputs per tool, in addition to minimal, full and boundary inputs. */
-const RANDOM_INPUTS = 64;
-/** Time to generate the inputs of one schema. */
-const INPUTS_TIMEOUT_MS = 30_000;
-
 /**
  * Creates an agent that calls random tools with random valid inputs until the episode is finished or the turn limit is
  * reached. If the environment grades final messages, an answer with a random text is one of its calls, and ends the
- * episode unless it is refused. Its calls depend only on the seed of the episode and on the tools. It omits tools for whose schema no input can
- * be generated.
+ * episode unless it is refused. After a refusal, most of its inputs also match what the prompt and the refusals of the
+ * episode say: allowed words, ranges, lengths and formats. Its calls depend only on the seed of the episode, the tools,
+ * and these texts. It omits tools for whose schema no input can be generated.
  *
  * The agent throws an AgentError if no tool remains, for example without the package json-schema-faker.
  *
@@ -33,38 +29,26 @@ const INPUTS_TIMEOUT_MS = 30_000;
  * const { results } = await rollout({ client, folder, agent: randomAgent() });
  */
 export function randomAgent(): Agent {
-  // Shared by all episodes: schemas are processed once, in a thread that does not keep the process alive.
-  const inputs = createInputGenerator({ timeoutMs: INPUTS_TIMEOUT_MS });
-
-  const prepare = async ({ name, input_schema }: ToolSpec) => {
-    const { valid } = await inputs.generate(input_schema, { random: RANDOM_INPUTS });
-    // Valid inputs of a tool are JSON objects.
-    return { name, inputs: valid.map(({ value }) => value as JSONObject) };
-  };
+  const prepare = randomCallsFactory();
 
   return async (session, { seed, limits, signal }) => {
-    await session.messages({ signal });
+    const messages = await session.messages({ signal });
     const terminal = await session.terminalTool({ signal });
     const specs = [...(await session.tools({ signal })), ...(terminal ? [terminalToolSpec(terminal)] : [])];
-    const prepared = await Promise.allSettled(specs.map(prepare));
-    const tools = prepared.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    if (tools.length === 0) {
-      const problems = prepared.flatMap((each, at) =>
-        each.status === 'rejected' ? [`${specs[at]?.name}: ${errorMessage(each.reason)}`] : [],
-      );
-      throw new AgentError(`no tool can be called at random; ${problems.join('; ') || 'the episode has none'}`);
-    }
-    const random = splitmix32(seed);
-    const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+    const calls = await prepare(textOf(messages), specs, splitmix32(seed)).catch((error: unknown) => {
+      throw new AgentError(errorMessage(error), { cause: error });
+    });
     let turns = 0;
     for (; !session.finished && turns < limits.turns; turns++) {
       signal.throwIfAborted();
-      const { name, inputs } = pick(tools);
+      const call = calls.next();
       try {
-        await makeCall(session, terminal, { name, input: pick(inputs) }, signal);
-        if (name === terminal?.name && !session.finished) return { stop: 'stopped', turns: turns + 1 };
+        const { text } = await makeCall(session, terminal, call, signal);
+        if (call.name === terminal?.name && !session.finished) return { stop: 'stopped', turns: turns + 1 };
+        await calls.learn(call, text, false);
       } catch (error) {
         if (!(error instanceof ToolCallError)) throw error;
+        await calls.learn(call, error.detail, true);
       }
     }
     return { stop: session.finished ? 'finished' : 'turn_limit', turns };
@@ -81,6 +65,13 @@ function makeCall(
   if (name !== terminal?.name) return session.call(name, input, { signal });
   return session.answer(String(input[terminal.arg ?? ''] ?? ''), { signal });
 }
+
+/** Returns the texts of a conversation. */
+const textOf = (messages: readonly Message[]): string =>
+  messages
+    .flatMap(({ blocks }): readonly object[] => blocks)
+    .map((block) => ('text' in block ? String(block.text) : ''))
+    .join('\n');
 
 /** Creates a generator of numbers of at least 0 and less than 1. Recorded runs depend on its sequence. */
 function splitmix32(seed: number): () => number {

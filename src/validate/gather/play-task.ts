@@ -54,6 +54,7 @@ export async function playTask(
   const evidence = { index, publicTask, fullTask, runs };
   if (idle.failure) return evidence;
   await trials.addTools(tools);
+  trials.hear(idle.prompt?.text ?? '');
   if (terminal) await trials.addTerminalTool(terminal, schemaOf(source, terminal));
   if (secondCopy) runs.push(await playEpisode(secondCopy, task, { kind: 'fresh' }, settings));
 
@@ -65,7 +66,10 @@ export async function playTask(
   await play('random', callsOf(random), random);
   for (const { name } of tools) {
     const { minimal, full } = trials.inputsFor(name);
-    if (minimal) await play('minimal', (player) => player.call(name, minimal.value, minimal.what));
+    if (minimal) {
+      const { steps } = await play('minimal', (player) => player.call(name, minimal.value, minimal.what));
+      for (const step of steps) await trials.learn(step);
+    }
     if (full && task.isFirst) await play('full', (player) => player.call(name, full.value, full.what));
   }
   await play('invalid', (player) => callWithInvalidInputs(player, trials));
@@ -110,6 +114,7 @@ async function callRandomly(player: EpisodePlayer, trials: TrialInputRegistry, r
   const callAtRandom = async (name: string) => {
     const { value, what } = pick(trials.inputsFor(name).valid);
     const { step: made } = await player.call(name, value, what);
+    await trials.learn(made);
     if (made.finished) await player.call(name, value, what);
   };
   for (let step = 0; step < RANDOM_STEPS && callable.length > 0 && !player.isOver(); step++) {

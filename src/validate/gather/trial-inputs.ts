@@ -1,3 +1,4 @@
+import { createInputLearner, type InputLearner, looksRefused } from '../../conformance/index.ts';
 import { truncate } from '../../core/index.ts';
 import {
   type JSONObject,
@@ -7,6 +8,7 @@ import {
   terminalToolInput,
   terminalToolSpec,
 } from '../../protocol/index.ts';
+import type { CallEvidence } from '../evidence.ts';
 import type { TrialInputGenerator } from '../options.ts';
 
 interface TrialInput {
@@ -31,6 +33,7 @@ const RANDOM_INPUTS = 8;
 const NO_INPUTS: ToolTrialInputs = { minimal: undefined, full: undefined, valid: [], invalid: [] };
 
 export function createTrialInputs(generator: TrialInputGenerator) {
+  const learner = createInputLearner(generator, { random: RANDOM_INPUTS });
   const tools = new Map<string, ToolSpec>();
   const inputs = new Map<string, ToolTrialInputs>();
   const untried: { tool: string; reason: string }[] = [];
@@ -43,12 +46,21 @@ export function createTrialInputs(generator: TrialInputGenerator) {
         if (tools.has(tool.name)) continue;
         tools.set(tool.name, tool);
         try {
-          inputs.set(tool.name, await generateInputs(generator, tool));
+          inputs.set(tool.name, await generateInputs(learner, tool));
         } catch (error) {
           if (!(error instanceof Error && error.name.startsWith('Untestable'))) throw error;
           untried.push({ tool: tool.name, reason: error.message });
         }
       }
+    },
+    /** Notes the prompt of an episode, which may say what inputs must be. */
+    hear: learner.hear,
+    /** Learns from a refused call. Later inputs of the tool also match what the refusal and the prompt say. */
+    async learn({ tool: name, input, outcome, text }: CallEvidence): Promise<void> {
+      const tool = tools.get(name);
+      const isRefused = outcome === 'refused' || outcome === 'crashed' || (outcome === 'output' && looksRefused(text));
+      if (!tool || !isRefused || !learner.refuse(name, input, text)) return;
+      inputs.set(name, await generateInputs(learner, tool));
     },
     /**
      * Generates messages for the terminal tool. It is not added to `tools`: agents do not see its specification.
@@ -58,7 +70,7 @@ export function createTrialInputs(generator: TrialInputGenerator) {
     async addTerminalTool(terminal: TerminalTool, schema: JSONObject | null | undefined): Promise<void> {
       if (inputs.has(terminal.name)) return;
       const spec = terminalToolSpec(terminal);
-      const generated = await generateInputs(generator, { ...spec, input_schema: schema ?? spec.input_schema }).catch(
+      const generated = await generateInputs(learner, { ...spec, input_schema: schema ?? spec.input_schema }).catch(
         () => NO_INPUTS,
       );
       inputs.set(terminal.name, toAnswers(terminal, generated));
@@ -83,13 +95,13 @@ const toText = (value: JSONValue | undefined): string =>
   typeof value === 'string' ? value.trim() : JSON.stringify(value ?? '');
 
 async function generateInputs(
-  generator: TrialInputGenerator,
-  { input_schema: schema }: ToolSpec,
+  learner: InputLearner,
+  { name, description, input_schema: inputSchema }: ToolSpec,
 ): Promise<ToolTrialInputs> {
-  const generated = await generator.generate(schema, { random: RANDOM_INPUTS });
+  const generated = await learner.inputs({ name, description, inputSchema });
   // Inputs of tools are JSON objects.
   const valid = generated.valid as readonly TrialInput[];
   const invalid = generated.invalid as readonly TrialInput[];
-  const full = valid.find(({ what }) => what === 'the full input');
+  const full = valid.find(({ what }) => what.startsWith('the full input'));
   return { minimal: valid[0], full: full === valid[0] ? undefined : full, valid, invalid };
 }

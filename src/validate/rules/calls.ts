@@ -1,5 +1,6 @@
-import { formatDuration, plural } from '../../core/index.ts';
+import { fieldsOf, formatDuration, groupBy, plural } from '../../core/index.ts';
 import { EMPTY_TOOL_ERROR } from '../../environment/index.ts';
+import type { ToolSpec } from '../../protocol/index.ts';
 import { hasInvalidReward, type StepOutcome, stepsOf, uniqueBy } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
 import { formatCall, truncateLine } from '../text.ts';
@@ -66,6 +67,28 @@ export const callRules: readonly ValidationRule[] = [
     },
   },
   {
+    name: 'inputs-are-accepted',
+    levels: ['error', 'warning'],
+    sentence: 'Every tool accepts some of the inputs that match its schema, the prompt and its refusals',
+    *check(evidence) {
+      const tried = stepsOf(evidence).filter(({ run, step }) => run.kind !== 'invalid' && !step.isAfterEnd);
+      const isAccepted = ({ step }: (typeof tried)[number]) => step.outcome === 'output';
+      const level = tried.some(isAccepted) ? 'warning' : 'error';
+      for (const [tool, calls] of groupBy(tried, ({ step }) => step.tool)) {
+        const refused = calls.filter(({ step }) => step.outcome === 'refused');
+        const last = refused.at(-1);
+        // The refusal of a tool without parameters is about the state of the episode.
+        const isAboutInput = level === 'error' || hasParameters(evidence.tools.get(tool));
+        if (!last || !isAboutInput || calls.some(isAccepted)) continue;
+        const { split, index, step } = last;
+        const summary = `'${tool}' accepted none of ${plural(calls.length, 'call')}, so its outputs and rewards were not tested`;
+        const reason = `the last one, ${formatCall(step)}, was rejected with '${truncateLine(step.text, 160)}'`;
+        const advice = 'put limits into the schema (enum, minimum, pattern), or state allowed values in the prompt';
+        yield { split, index, level, message: `${summary}; ${reason}; ${advice}` };
+      }
+    },
+  },
+  {
     name: 'tools-are-tried',
     levels: ['note'],
     sentence: 'An input can be generated from the schema of every tool',
@@ -73,6 +96,9 @@ export const callRules: readonly ValidationRule[] = [
       untriedTools.map(({ tool, reason }) => ({ message: `tool '${tool}' was not called: ${reason}` })),
   },
 ];
+
+const hasParameters = (tool: ToolSpec | undefined): boolean =>
+  Object.keys(fieldsOf(fieldsOf(tool?.input_schema).properties)).length > 0;
 
 const isExplanation = (text: string): boolean =>
   !text.endsWith(EMPTY_TOOL_ERROR) && text.replace(/[^\p{L}]/gu, '').length >= MIN_LETTERS;

@@ -193,6 +193,12 @@ test.each<[string, Partial<GuessWays>, Record<string, CheckRunResult['state']>]>
     { takesAny: false },
     { 'call/output': 'pass', 'type/success': 'pass' },
   ],
+  ['creates its state in the prompt', { statesInPrompt: true }, { 'call/output': 'pass', 'type/success': 'pass' }],
+  [
+    'has limits in its code that a refusal tells',
+    { hidesLimits: true, refusal: 'ok false' },
+    { 'call/output': 'pass', 'type/success': 'pass' },
+  ],
   ['answers with an image', { image: true }, { 'type/text-block': 'n/a' }],
   ['fails at every call', { isBroken: true }, { 'call/output': 'not-testable', 'call/one-terminal-event': 'pass' }],
 ])('finds no violation in a small server that %s', async (_, ways, expected) => {
@@ -225,6 +231,16 @@ test('reports an incomplete run if every call returns an error event', async () 
 
   expect([verdict.outcome, verdict.exit_code]).toEqual(['incomplete', 5]);
   expect(verdict.reasons).toEqual([expect.stringContaining('pass a valid input with --input')]);
+});
+
+test('reports an incomplete run if no call is accepted', async () => {
+  await using server = await serveGuess({ isBroken: true });
+
+  const run = await runChecks(new URL(server.url), {}, { checks: callsChecks, inputs, suite: 'test' });
+  const { verdict } = toConformanceResults(run, { options: {}, knownChecks: [] });
+
+  expect([verdict.outcome, verdict.exit_code]).toEqual(['incomplete', 5]);
+  expect(verdict.reasons).toEqual([expect.stringContaining('no call was accepted')]);
 });
 
 test.each([{ tools: ['nope'] }, { skipTools: ['nope'] }, { inputs: { nope: {} } }])(

@@ -19,6 +19,10 @@ export interface GuessWays {
   readonly fault: 'breaks' | 'lasts' | 'errors' | undefined;
   /** The first tool accepts any valid input. */
   readonly takesAny: boolean;
+  /** The state is created by the prompt, so that calls before it fail. */
+  readonly statesInPrompt: boolean;
+  /** The limits of the first tool are in its code; its refusals tell them. */
+  readonly hidesLimits: boolean;
 }
 
 const COMMON: GuessWays = {
@@ -29,6 +33,8 @@ const COMMON: GuessWays = {
   isBroken: false,
   fault: undefined,
   takesAny: true,
+  statesInPrompt: false,
+  hidesLimits: false,
 };
 
 const GUESS = {
@@ -39,6 +45,10 @@ const GUESS = {
     properties: { number: { type: 'integer', minimum: 1, maximum: 10 } },
     required: ['number'],
   },
+};
+const LAX_GUESS = {
+  ...GUESS,
+  input_schema: { type: 'object', properties: { number: { type: 'integer' } }, required: ['number'] },
 };
 const HINT = { name: 'hint', description: 'Get a hint.', input_schema: null };
 
@@ -68,10 +78,15 @@ export async function serveGuess(ways: Partial<GuessWays>) {
   };
 }
 
+interface GuessEpisode {
+  isOver: boolean;
+  hasPrompted: boolean;
+}
+
 class Guess {
   readonly called: unknown[] = [];
   readonly #ways: GuessWays;
-  readonly #live = new Map<string, { isOver: boolean }>();
+  readonly #live = new Map<string, GuessEpisode>();
 
   constructor(ways: GuessWays) {
     this.#ways = ways;
@@ -102,14 +117,15 @@ class Guess {
   }
 
   #route(route: string, sid: string, body: Record<string, unknown>): unknown {
-    const tools = this.#ways.parameters ? [GUESS, HINT] : [HINT];
+    const guess = this.#ways.hidesLimits ? LAX_GUESS : GUESS;
+    const tools = this.#ways.hidesLimits ? [guess] : this.#ways.parameters ? [guess, HINT] : [HINT];
     if (route === 'GET /list_environments') return ['guess'];
     if (route === 'GET /guess/tools') return { tools: this.#ways.isShared ? tools : [] };
     if (route === 'GET /guess/splits') return [{ name: 'train', type: 'train' }];
     if (route === 'POST /guess/num_tasks') return { num_tasks: 1 };
     if (route === 'POST /create_session') return { sid: randomUUID() };
     if (route === 'POST /create') {
-      this.#live.set(sid, { isOver: false });
+      this.#live.set(sid, { isOver: false, hasPrompted: false });
       return { sid };
     }
     if (route === 'POST /guess/task' || route === 'POST /guess/task_range') {
@@ -117,19 +133,22 @@ class Guess {
       return { task: {}, tasks: [{}] };
     }
     if (route === 'POST /delete' && this.#live.delete(sid)) return { sid };
-    this.#episode(sid);
-    if (route === 'GET /guess/prompt') return [{ type: 'text', text: 'Guess.' }];
+    const episode = this.#episode(sid);
+    if (route === 'GET /guess/prompt') {
+      episode.hasPrompted = true;
+      return [{ type: 'text', text: 'Guess.' }];
+    }
     if (route === 'GET /guess/task_tools') return { tools };
     throw new Refusal(404, `there is no ${route}`);
   }
 
-  #episode(sid: string): { isOver: boolean } {
+  #episode(sid: string): GuessEpisode {
     const episode = this.#live.get(sid);
     if (!episode) throw new Refusal(404, 'Session not found');
     return episode;
   }
 
-  #call(episode: { isOver: boolean }, { name, input, task_id }: Record<string, unknown>): Events {
+  #call(episode: GuessEpisode, { name, input, task_id }: Record<string, unknown>): Events {
     const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
     if (typeof name !== 'string' || !isObject) throw new Refusal(422, 'name is a string, input an object');
     if (task_id !== undefined && typeof task_id !== 'string') throw new Refusal(400, 'task_id is a string');
@@ -139,7 +158,13 @@ class Guess {
     const isGuess = name === 'guess' && this.#ways.parameters;
     if (!isGuess && name !== 'hint') return this.#refuse(404, `unknown tool ${name}`);
     const isNumber = Number.isInteger(number) && Number(number) >= 1 && Number(number) <= 10;
-    if (isGuess && !isNumber) return this.#refuse(400, 'number is an integer from 1 to 10');
+    if (isGuess && !isNumber) return this.#refuse(400, 'number must be between 1 and 10');
+    if (this.#ways.statesInPrompt && !episode.hasPrompted) {
+      return [
+        ['task_id', randomUUID()],
+        ['error', "'Guess' object has no attribute 'secret'"],
+      ];
+    }
     if (this.#ways.isBroken) return this.#end({ ok: false, error: 'hint: there are none today' });
     if (this.#ways.fault === 'errors') {
       return [

@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { callsMutants } from './calls/index.ts';
+import { extensionMutants } from './extensions/index.ts';
 import { matrixOf } from './matrix.ts';
 import { streamsMutants } from './streams/index.ts';
 
@@ -7,5 +8,8 @@ import { streamsMutants } from './streams/index.ts';
 jest.setTimeout(800_000);
 
 test('detects every mutant by exactly its declared checks, and passes the healthy server', async () => {
-  expect(await matrixOf([...callsMutants, ...streamsMutants])).toEqual({ healthy: [], mismatches: [] });
+  expect(await matrixOf([...callsMutants, ...streamsMutants, ...extensionMutants])).toEqual({
+    healthy: [],
+    mismatches: [],
+  });
 });

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { toConformanceResults } from '../../../src/conformance/report/results.ts';
 import { parseExpectedFailures } from '../../../src/conformance/report/verdict.ts';
 import { SERVER_UNREACHABLE } from '../../../src/conformance/run.ts';
+import { failuresOfSdk } from '../../../src/conformance/sdk.ts';
 import { exchange, reported, result, run } from './sample.ts';
 import { problemsOf } from './schema.ts';
 
@@ -99,6 +100,27 @@ test('keeps the state of an expected failure, and adds its reason', () => {
   expect(results[1]).toMatchObject({ state: 'fail', expected_failure: 'no time yet' });
   expect(verdict.expected_failures).toEqual(['a/fail']);
   expect(summary.headline).toBe('1/2 required pass; 1 failure expected');
+});
+
+test('fails for an extension that the server has and does otherwise', () => {
+  const { verdict, summary } = reported([pass, result('terminal/not-listed', 'fail', { level: 'may' })]);
+
+  expect([verdict.exit_code, verdict.reasons]).toEqual([1, ['1 check of extensions failed']]);
+  expect(summary.required).toEqual({ passed: 1, ran: 1, not_testable: 0 });
+});
+
+test('attributes known failures to the SDK, which may also pass, and the others to the environment', () => {
+  const known = parseExpectedFailures('a/fail # cut at characters\na/pass # not here');
+  const expectations = failuresOfSdk({ name: 'openreward', version: '0.1.167' }, known);
+
+  const own = result('a/own', 'fail');
+  const { results, verdict, summary } = reported([pass, fail, own], { expectations });
+
+  expect(results[1]).toMatchObject({ expected_failure: 'cut at characters', of_sdk: 'openreward 0.1.167' });
+  expect(results[2]).not.toHaveProperty('of_sdk');
+  expect(verdict).toMatchObject({ exit_code: 1, reasons: ['1 required check failed'], stale_expectations: [] });
+  expect(summary.headline).toBe('1/3 required pass; 1 difference of openreward 0.1.167, not of the environment');
+  expect(problemsOf(reported([fail], { expectations }))).toEqual([]);
 });
 
 test('explains why an expectation is stale', () => {

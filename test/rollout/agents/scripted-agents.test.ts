@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { defineEnvironment, type Environment } from 'ors-kit';
+import { defineEnvironment, type Environment, ToolError } from 'ors-kit';
 import { z } from 'zod';
 import { idleAgent, loadAgent, oracleAgent, randomAgent } from '../../../src/rollout/index.ts';
 import { fixture } from '../../support/environment.ts';
@@ -144,6 +144,32 @@ describe('randomAgent', () => {
 
     expect(report).toEqual({ stop: 'turn_limit', turns: 7 });
     expect(calls.length).toBe(7);
+  });
+
+  it('learns the words that a tool accepts from its refusals', async () => {
+    const words: string[] = [];
+    const walking = defineEnvironment({
+      name: 'walking',
+      splits: { train: [{}] },
+      prompt: () => 'Walk.',
+      tools: {
+        walk: {
+          description: 'Walks.',
+          input: z.object({ direction: z.string() }),
+          run: ({ input: { direction } }) => {
+            words.push(direction);
+            if (direction !== 'north' && direction !== 'south') throw new ToolError('direction must be north or south');
+            return { text: 'You walk.' };
+          },
+        },
+      },
+    });
+
+    await playEpisode(walking, randomAgent(), { limits: { turns: 40 } });
+
+    const accepted = words.filter((word) => word === 'north' || word === 'south');
+    expect(accepted.length).toBeGreaterThan(15);
+    expect(new Set(accepted)).toEqual(new Set(['north', 'south']));
   });
 
   it('omits tools for which no valid input exists', async () => {

@@ -3,7 +3,7 @@ import { assertConforms, assume, assumeApplicable, UntestableError } from '../..
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { GeneratedInput } from '../../inputs/create-inputs.ts';
 import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
-import { type DiscoveredTool, FIXTURE, type FixtureTool } from '../../target.ts';
+import { type DiscoveredTool, type FixtureTool, isFixture } from '../../target.ts';
 import {
   assertCallRejected,
   assertCallSuccess,
@@ -252,8 +252,8 @@ interface InvalidInput {
 
 /** Returns the tools that may be called and are fast. */
 async function callableTools(probe: Probe): Promise<DiscoveredTool[]> {
-  const isFixture = probe.environment.name.toLowerCase() === FIXTURE;
-  return (await probe.callableTools()).filter(({ name }) => !isFixture || !SLOW_TOOLS.includes(name));
+  const isSlow = isFixture(probe.environment.name);
+  return (await probe.callableTools()).filter(({ name }) => !isSlow || !SLOW_TOOLS.includes(name));
 }
 
 /** Collects up to `max` of the selected inputs for each of the first `maxTools` tools that have invalid inputs. */

@@ -109,6 +109,16 @@ export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cos
     },
   },
   {
+    id: 'session/create-empty-environment',
+    title: 'POST /create with an empty env_name returns 404',
+    requirement: 'ORS-SESS-058',
+    async run(probe) {
+      const body = { ...(await probe.createBody()), env_name: '' };
+      const response = await postCreate(probe, await probe.createSessionId(), body);
+      assertStatus(response, 404, '/create with an empty env_name');
+    },
+  },
+  {
     id: 'session/create-two-sources',
     title: 'POST /create with task_spec, split and index is rejected with 4xx and opens nothing',
     requirement: 'ORS-SESS-014',

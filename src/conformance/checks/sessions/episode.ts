@@ -19,9 +19,8 @@ import {
   ONE_PIXEL_PNG,
   streamHasEnded,
 } from '../responses.ts';
-import { assumeEpisodes, fetchTask } from './steps.ts';
+import { assumeEpisodes, errorText, fetchTask, NO_SUCH_TOOL } from './steps.ts';
 
-const NO_SUCH_TOOL = 'conformance_no_such_tool';
 const MAX_TASK_TOOLS = 4;
 
 export const episodeChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
@@ -276,10 +275,6 @@ const names = (tools: readonly Record<string, unknown>[]) => tools.map(({ name }
 /** Returns the names of task tools. */
 const taskToolNames = (tools: readonly Record<string, unknown>[], without: readonly Record<string, unknown>[]) =>
   names(tools).filter((name) => !names(without).includes(name));
-
-/** Returns the text of an error response without these tool names. */
-const errorText = (response: ProbeResponse, names: readonly string[]) =>
-  names.reduce((text, name) => text.replaceAll(name, ''), `${response.status} ${response.failure}`);
 
 /** Headers that curl sends by default. */
 const CURL: readonly HttpHeader[] = [

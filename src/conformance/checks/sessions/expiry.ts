@@ -1,7 +1,13 @@
 import { assertConforms, assume } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { ServerTimes } from '../../options.ts';
-import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
+import {
+  JSON_TYPE,
+  type Probe,
+  type ProbeEpisode,
+  type ProbeResponse,
+  type RequestOptions,
+} from '../../probe/index.ts';
 import { countTeardowns, MAX_TEARDOWN_CALLS, newKey, pickTask } from './steps.ts';
 
 /** Message of a check that could not keep its times. */
@@ -39,6 +45,28 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
         assertStaysAlive(probe, '/tools', ({ sid }) => probe.send('GET', probe.path('tools'), { sid })),
         assertStaysAlive(probe, '/task', ({ sid }) => probe.send('POST', probe.path('task'), { sid, ...task })),
       ]);
+    },
+  },
+  {
+    id: 'session/odd-requests-keep',
+    title:
+      "A request with the session's id that is rejected, or for a route that ignores it, restarts its idle timeout",
+    requirement: 'ORS-SESS-040',
+    cost: { sessions: 5 },
+    async run(probe) {
+      const call = probe.path('call');
+      const requests: readonly (readonly [string, string, RequestOptions?])[] = [
+        ['GET', '/health'],
+        ['GET', '/list_environments'],
+        ['GET', '/conformance-no-such-path'],
+        ['PUT', call],
+        ['POST', call, { body: '{"name": ', headers: [JSON_TYPE] }],
+      ];
+      await Promise.all(
+        requests.map(([method, path, options]) =>
+          assertStaysAlive(probe, `${method} ${path}`, ({ sid }) => probe.send(method, path, { ...options, sid })),
+        ),
+      );
     },
   },
   {

@@ -47,6 +47,24 @@ export const idChecks = defineChecks({ profile: 'core' }, [
     },
   },
   {
+    id: 'session/id-as-preferred',
+    title: 'POST /create_session sends what Accept prefers by q-value, or names first',
+    requirement: 'ORS-SESS-003',
+    async run(probe) {
+      for (const [accept, isStream] of [
+        ['text/event-stream;q=0.5, application/json', false],
+        ['application/json;q=0.1, text/event-stream;q=0.9', true],
+        ['application/json, text/event-stream', false],
+        ['text/event-stream, application/json', true],
+        ['text/event-stream;q=0, */*', false],
+      ] as const) {
+        const response = await issue(probe, accept);
+        const isRight = isStream ? response.events.length > 0 : isJsonId(response);
+        assertConforms(isRight, `/create_session with Accept: ${accept} ${returned(response)}`);
+      }
+    },
+  },
+  {
     id: 'session/ids-differ',
     title: 'A thousand ids of /create_session are distinct',
     requirement: 'ORS-SESS-004',

@@ -59,6 +59,12 @@ export async function lifecycle(episode: ProbeEpisode, key: string) {
   return { setups, teardowns };
 }
 
+export const NO_SUCH_TOOL = 'conformance_no_such_tool';
+
+/** Returns the text of an error response without these tool names. */
+export const errorText = (response: ProbeResponse, names: readonly string[]): string =>
+  names.reduce((text, name) => text.replaceAll(name, ''), `${response.status} ${response.failure}`);
+
 /** Maximum number of calls of `countTeardowns`. */
 export const MAX_TEARDOWN_CALLS = 10;
 const POLL_INTERVAL_MS = 500;

@@ -75,6 +75,20 @@ export const chunkChecks = defineChecks({ profile: 'core' }, [
     },
   }),
   fixtureCheck({
+    id: 'chunk/at-most-4096-bytes',
+    title: 'No data value of a result of 20,000 characters is longer than 4096 bytes',
+    requirement: 'ORS-CHNK-004',
+    tools: ['big'],
+    calls: 2,
+    async play(episode) {
+      for (const pattern of ['mixed', 'emoji'] as const) {
+        const events = resultChunkEvents(await callBig(episode, 20_000, pattern));
+        const longest = Math.max(...events.map(({ data }) => Buffer.byteLength(data)));
+        assertConforms(longest <= LIMIT, `a data value of a result of '${pattern}' has ${longest} bytes`);
+      }
+    },
+  }),
+  fixtureCheck({
     id: 'chunk/no-leading-space',
     title: 'No data value begins with white space, even if the text is only white space',
     requirement: 'ORS-CHNK-005',

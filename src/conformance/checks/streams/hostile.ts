@@ -1,5 +1,5 @@
 import { equalJson, joinWords, tryParseJson } from '../../../core/index.ts';
-import { assertConforms, assume } from '../../assertions.ts';
+import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import { type HttpHeader, JSON_TYPE, type Probe, type RawConnection } from '../../probe/index.ts';
 import { firstResponse, parseHttpResponses } from '../raw-http.ts';
@@ -39,6 +39,25 @@ export const hostileChecks = defineChecks({ profile: 'hostile' }, [
       const status = await optionalStatus(probe, endless);
       assertConforms(isNoServerError(status), `a body that announces a terabyte got ${status}`);
       await assertHealthy(probe, 'a body of 34 MiB');
+    },
+  },
+  {
+    id: 'hostile/late-reader',
+    title: 'A client that sends a body of 34 MiB before it reads receives the 413',
+    requirement: 'ORS-ERR-015',
+    exclusive: true,
+    async run(probe) {
+      const body = `{"split":"${'a'.repeat(BODY_BYTES)}"}`;
+      const headers = [...jsonHeaders(body.length), ['Connection', 'close'] as const];
+      const first = await probe.send('POST', probe.path('tasks'), { body, headers: [JSON_TYPE] });
+      const isLimited = first.status === 413 || first.status === 0;
+      assumeApplicable(isLimited, `the limit of the server is above 34 MiB: it returned ${first.status}`);
+      const connection = probe.openRaw(probe.textOf('POST', probe.path('tasks'), { headers, body }), false);
+      connection.pause();
+      await connection.written(probe.timeoutMs);
+      connection.resume();
+      const { status = 'no response' } = (await firstResponse(connection, probe.timeoutMs)) ?? {};
+      assertConforms(status === 413, `a client that sent 34 MiB before it read got ${status}`);
     },
   },
   {

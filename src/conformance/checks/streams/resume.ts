@@ -106,6 +106,26 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     },
   }),
   fixtureCheck({
+    id: 'resume/foreign-id',
+    title: 'The task_id of another session gets task_id, then the error unknown task_id, and no tool runs',
+    requirement: 'ORS-RECN-005',
+    tools: ['count'],
+    sessions: 2,
+    calls: 3,
+    async run(probe) {
+      const first = await makeOriginalCall(await probe.episode(), 'count');
+      const foreign = await probe.episode();
+      const { taskId } = first;
+      const response = await foreign.start('count', {}, { taskId }).end();
+      const what = "the task_id of another session's call";
+      const isUnknown = response.streamError === 'unknown task_id';
+      assertConforms(isUnknown, `${what} got ${response.streamError ?? response.summary}`);
+      assertConforms(response.events[0]?.event === 'task_id', `${what} got ${describeEvents(response)}`);
+      const count = await foreign.text('count');
+      assertConforms(count === '1', `${what} ran the tool: the next call is number ${count}`);
+    },
+  }),
+  fixtureCheck({
     id: 'resume/join-running',
     title: 'A request with the task_id of a running call whose connection broke joins it under the same task_id',
     requirement: 'ORS-RECN-002',

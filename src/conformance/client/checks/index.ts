@@ -2,6 +2,7 @@ import type { ClientCheck } from '../harness.ts';
 import { responseChecks } from './answers.ts';
 import { clientEpisodeChecks, clientPingChecks, sessionIdChecks } from './episodes.ts';
 import { clientErrorChecks } from './errors.ts';
+import { clientExtensionChecks } from './extensions.ts';
 import { clientResumeChecks, retryChecks } from './recovery.ts';
 import { clientChunkChecks, streamChecks } from './streams.ts';
 
@@ -21,4 +22,5 @@ export const clientChecks: readonly ClientCheck[] = [
   ...clientErrorChecks,
   ...responseChecks,
   ...clientPingChecks,
+  ...clientExtensionChecks,
 ];

@@ -27,6 +27,8 @@ const ENVIRONMENT_OPERATIONS = [
   'task_tools',
   'prompt',
   'call',
+  'messages',
+  'score_group',
 ] as const;
 
 /** Operation of a request; `other` is every path that the standard does not define. */

@@ -69,6 +69,9 @@ export function defaultHandlers(world: ScriptedServerState): ScriptedHandlers {
     task_tools: (_, reply) => reply.json(200, { tools: [...TOOLS, TASK_TOOL] }),
     prompt: (_, reply) => reply.json(200, [{ text: PROMPT_TEXT, detail: null, type: 'text' }]),
     call: (request, reply) => answerCall(world, request, reply),
+    // The extensions are absent, as on older servers.
+    messages: (_, reply) => reply.json(404, { detail: 'Not Found' }),
+    score_group: (_, reply) => reply.json(404, { detail: 'Not Found' }),
     other: ({ path }, reply) =>
       path === '/version' ? reply.json(200, { version: '1.0' }) : reply.json(404, { detail: 'Not Found' }),
   };

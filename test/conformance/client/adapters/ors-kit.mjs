@@ -36,6 +36,11 @@ const commands = {
     const { blocks, metadata, reward, finished } = await session().call(name, input);
     return { blocks, metadata, reward, finished };
   },
+  messages: () => session().messages(),
+  async answer({ text }) {
+    const { blocks, metadata, reward, finished } = await session().answer(text);
+    return { blocks, metadata, reward, finished };
+  },
   idle: ({ ms }) => sleep(ms),
   close: () => session().close(),
 };
@@ -50,7 +55,8 @@ function kindOf(error) {
 
 function described(error) {
   const isOurs = error instanceof OrsClientError;
-  return { kind: kindOf(error), message: String(error), status: isOurs ? error.status : null };
+  const reason = error instanceof ToolCallError ? error.reason : undefined;
+  return { kind: kindOf(error), message: String(error), status: isOurs ? error.status : null, reason };
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -40,6 +40,8 @@ async function drive(input: Readable, output: Writable, broken: Broken, times: T
     if (command.do === 'prompt') return await client.prompt();
     if (command.do === 'tools') return await client.tools();
     if (command.do === 'call') return await client.call(String(command.name), command.input as Record<string, unknown>);
+    if (command.do === 'answer') return await client.answer(String(command.text));
+    if (command.do === 'messages') return await client.messages();
     if (command.do === 'close') return (await client.close()) ?? null;
     return undefined;
   };
@@ -48,7 +50,7 @@ async function drive(input: Readable, output: Writable, broken: Broken, times: T
     const command: Command = JSON.parse(line);
     const answer = await obey(command).then(
       (value) => (value === undefined ? { unsupported: true } : { value }),
-      ({ kind = 'other', message, status }) => ({ error: { kind, message, status } }),
+      ({ kind = 'other', message, status, reason }) => ({ error: { kind, message, status, reason } }),
     );
     output.write(`${JSON.stringify({ id: command.id, ...answer })}\n`);
   }

@@ -32,6 +32,8 @@ export class FakeClient {
   #pings: NodeJS.Timeout | undefined;
   #callsRunning = 0;
   #hasFailed = false;
+  #hasNoMessages = false;
+  #isLost = false;
 
   constructor(parts: FakeClientParts) {
     this.#parts = parts;
@@ -69,6 +71,33 @@ export class FakeClient {
     return blocks;
   }
 
+  /** Fetches the messages, or else the prompt as one message. */
+  async messages(): Promise<unknown> {
+    const isMissing = (error: unknown) => error instanceof FakeError && error.status === 404;
+    const ask = async () =>
+      this.#hasNoMessages ? undefined : ((await this.#get('messages', this.#headers())) as Json[]);
+    const messages = await ask().catch((error: unknown) => {
+      if (!isMissing(error) || this.#broken('fails-without-messages')) throw error;
+      this.#hasNoMessages = !this.#broken('asks-for-messages-again');
+      return undefined;
+    });
+    if (!messages) return [{ role: 'user', blocks: await this.prompt() }];
+    return this.#broken('flattens-messages')
+      ? [{ role: 'user', blocks: messages.flatMap(({ blocks }) => blocks) }]
+      : messages;
+  }
+
+  /** Submits a final text. */
+  async answer(text: string): Promise<unknown> {
+    const { terminal_tool: tool } = (await this.#get('task_tools', this.#headers())) as {
+      terminal_tool?: { name: string; arg: string | null } | null;
+    };
+    const known = this.#broken('guesses-terminal-tools') ? (tool ?? { name: 'submit', arg: 'answer' }) : tool;
+    if (!known || this.#broken('ignores-terminal-tools')) throw new FakeError('tool_refused', 'no terminal tool');
+    const arg = this.#broken('always-sends-texts') ? (known.arg ?? 'answer') : known.arg;
+    return await this.call(known.name, arg === null ? {} : { [arg]: text });
+  }
+
   async tools(): Promise<unknown> {
     const action = this.#broken('asks-for-shared-tools') ? 'tools' : 'task_tools';
     return this.#readTools((await this.#get(action, this.#headers())) as Json, 'fails-at-tool-fields');
@@ -83,6 +112,7 @@ export class FakeClient {
   }
 
   async call(name: string, input: Json): Promise<unknown> {
+    if (this.#isLost) throw new FakeError('session_lost', 'the episode is finished');
     this.#callsRunning++;
     try {
       return this.#settle(await this.#startCall(name, input).result());
@@ -132,10 +162,13 @@ export class FakeClient {
   }
 
   #settle(result: Json): unknown {
-    const { ok, output, error } = result as { ok: boolean; output?: Json; error?: string };
+    const { ok, output, error, reason } = result as { ok: boolean; output?: Json; error?: string; reason?: string };
     const isRefused = this.#broken('reads-output-first') ? !output : this.#broken('reads-error-first') ? error : !ok;
-    if (isRefused)
-      throw new FakeError(this.#broken('takes-refusals-for-crashes') ? 'tool_crashed' : 'tool_refused', String(error));
+    if (isRefused) {
+      const kind = this.#broken('takes-refusals-for-crashes') ? 'tool_crashed' : 'tool_refused';
+      this.#isLost = reason === 'episode_finished' && this.#broken('loses-finished-sessions');
+      throw new FakeError(kind, String(error), undefined, this.#broken('guesses-reasons') ? 'not_found' : reason);
+    }
     this.#refuseUnknown('fails-at-result-fields', [output ?? {}], ['blocks', 'metadata', 'reward', 'finished']);
     const { blocks, metadata, reward, finished } = output as { blocks: Json[] } & Json;
     if (reward === undefined && this.#broken('needs-reward')) throw new FakeError('other', 'missing reward');

@@ -40,6 +40,9 @@ export class FakeHttp {
       if (status === 308 && !this.#broken('ignores-redirects')) {
         url = new URL(headers.location ?? '', url).href;
         redirected = this.#redirected(request);
+      } else if (headers['x-backend-state'] === 'starting' && !this.#broken('counts-starting')) {
+        attempt--;
+        await sleep(Number(headers['retry-after'] ?? 0) * 1_000);
       } else if (attempt < MOST_ATTEMPTS && this.#isRepeated(request.path, status)) {
         await sleep(this.#broken('hurries') ? 0 : Number(headers['retry-after'] ?? 0) * 1_000);
       } else throw new FakeError('http', this.#detail(text) || `status ${status}`, status);
@@ -55,7 +58,8 @@ export class FakeHttp {
     const body = json === undefined ? undefined : JSON.stringify(json);
     return new Promise((resolve, reject) => {
       const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
-      const options = { method, headers: { ...type, ...headers }, agent: this.#agent, signal: this.#signal } as const;
+      const sent = { Prefer: 'wait=25', ...type, ...headers };
+      const options = { method, headers: sent, agent: this.#agent, signal: this.#signal } as const;
       send(url, options, resolve).on('error', reject).end(body);
     });
   }

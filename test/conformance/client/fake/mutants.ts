@@ -106,6 +106,17 @@ export const mutants = {
   'needs-delete-session': ['client/delete/no-delete-session'],
   'sends-no-pings-between-calls': ['client/ping/idle'],
   'sends-no-pings-in-calls': ['client/ping/during-call'],
+
+  // Extensions
+  'ignores-terminal-tools': ['client/terminal/answer', 'client/terminal/no-argument'],
+  'always-sends-texts': ['client/terminal/no-argument'],
+  'guesses-terminal-tools': ['client/terminal/none'],
+  'flattens-messages': ['client/messages/roles'],
+  'fails-without-messages': ['client/messages/fallback'],
+  'asks-for-messages-again': ['client/messages/fallback'],
+  'guesses-reasons': ['client/error/reason'],
+  'loses-finished-sessions': ['client/error/after-finished'],
+  'counts-starting': ['client/starting/prompt', 'client/starting/call'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Fault = keyof typeof mutants;

@@ -11,7 +11,8 @@ const changedTool = (
   tool: string,
   change: (spec: Record<string, unknown>) => unknown,
 ) =>
-  changedJson(action, ({ tools }: Tools) => ({
+  changedJson(action, ({ tools, ...list }: Tools) => ({
+    ...list,
     tools: tools.map((each) => (each.name === tool ? change(each) : each)),
   }));
 

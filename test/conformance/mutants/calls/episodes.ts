@@ -6,7 +6,7 @@ import { callOf, changedOutputs, inputOf, sidOf } from './frames.ts';
 export const episodeMutants: readonly Mutant[] = [
   {
     name: 'a reward of 0 is sent as null',
-    caughtBy: ['call/reward-null'],
+    caughtBy: ['call/reward-null', 'terminal/graded'],
     wire: () => ({ frames: changedOutputs(undefined, (output) => ({ ...output, reward: output.reward || null })) }),
   },
   {
@@ -50,7 +50,7 @@ export const episodeMutants: readonly Mutant[] = [
   },
   {
     name: 'tools still run after finished true',
-    caughtBy: ['call/after-finished'],
+    caughtBy: ['call/after-finished', 'reason/finished', 'terminal/once'],
     server: () => ({
       handlers: {
         callTool(request, context) {
@@ -63,7 +63,7 @@ export const episodeMutants: readonly Mutant[] = [
   },
   {
     name: 'finished true tears the episode down',
-    caughtBy: ['call/finished-keeps-session'],
+    caughtBy: ['call/finished-keeps-session', 'group/after-finish'],
     server: () => ({
       handlers: {
         async callTool(request, context) {
@@ -72,7 +72,8 @@ export const episodeMutants: readonly Mutant[] = [
           const sid = request.header['X-Session-ID'];
           return (async function* () {
             for await (const event of events) {
-              if (event.data.includes('"finished":true')) await sessions.delete(sid, request.caller);
+              const isEnd = request.body.name === 'finish' && event.data.includes('"finished":true');
+              if (isEnd) await sessions.delete(sid, request.caller);
               yield event;
             }
           })();

@@ -56,7 +56,7 @@ export const requestMutants: readonly Mutant[] = [
   },
   {
     name: 'a tool without parameters rejects an empty object',
-    caughtBy: ['call/no-parameters'],
+    caughtBy: ['call/no-parameters', 'toolset/merged'],
     wire: () => ({
       request: (request) =>
         callOf(request)?.name === 'noargs' ? jsonAnswer(400, { detail: 'noargs takes no input' }) : request,

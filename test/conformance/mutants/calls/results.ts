@@ -161,7 +161,7 @@ export const resultMutants: readonly Mutant[] = [
     caughtBy: ['type/failure'],
     wire: () => ({
       frames: changedResults(undefined, (result) =>
-        result.ok ? result : { ok: false, error: { text: result.error } },
+        result.ok ? result : { ...result, error: { text: result.error } },
       ),
     }),
   },

@@ -26,7 +26,7 @@ export const createMutants: readonly Mutant[] = [
     wire: () => ({
       request(request) {
         const body = bodyOf(request);
-        const isMeant = isFor(request, 'create') && !body.env_name && body.split;
+        const isMeant = isFor(request, 'create') && body.env_name === undefined && body.split;
         return isMeant ? withBody(request, { ...body, env_name: 'other' }) : request;
       },
     }),
@@ -37,6 +37,16 @@ export const createMutants: readonly Mutant[] = [
     wire: () => ({
       request: (request) =>
         isFor(request, 'create') && bodyOf(request).env_name === undefined ? refusal(400) : request,
+    }),
+  },
+  {
+    name: 'an empty env_name opens the first environment',
+    caughtBy: ['session/create-empty-environment'],
+    wire: () => ({
+      request(request) {
+        const { env_name, ...body } = bodyOf(request);
+        return isFor(request, 'create') && env_name === '' ? withBody(request, body) : request;
+      },
     }),
   },
   {
@@ -86,7 +96,7 @@ export const createMutants: readonly Mutant[] = [
   },
 ];
 
-const FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets'];
+const FIELDS = ['env_name', 'task_spec', 'split', 'index', 'secrets', 'toolset_name'];
 
 /** Returns whether an otherwise valid `/create` has both task sources, or none. */
 function hasBadSource(request: WireRequest): boolean {
@@ -105,7 +115,7 @@ function withoutPlace(request: WireRequest): WireRequest {
 export const refusedCreateMutants: readonly Mutant[] = [
   {
     name: 'create answers 400 for an unknown environment',
-    caughtBy: ['session/create-unknown-environment'],
+    caughtBy: ['session/create-unknown-environment', 'session/create-empty-environment'],
     wire: () => ({
       answer: (answer, request) =>
         isFor(request, 'create') && answer.status === 404 ? { ...answer, status: 400 } : answer,

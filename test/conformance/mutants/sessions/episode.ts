@@ -7,7 +7,7 @@ type Block = { type: string; text?: string; detail?: unknown };
 export const promptMutants: readonly Mutant[] = [
   {
     name: 'a text of a prompt has the type Text',
-    caughtBy: ['episode/prompt-blocks', 'episode/prompt-order'],
+    caughtBy: ['episode/prompt-blocks', 'episode/prompt-order', 'messages/flattened', 'messages/of-prompt'],
     wire: () => ({
       answer: changedJson('prompt', (blocks: Block[]) =>
         blocks.map((block) => (block.type === 'text' ? { ...block, type: 'Text' } : block)),
@@ -16,12 +16,12 @@ export const promptMutants: readonly Mutant[] = [
   },
   {
     name: 'a prompt is an object',
-    caughtBy: ['episode/prompt-blocks'],
+    caughtBy: ['episode/prompt-blocks', 'messages/flattened', 'messages/of-prompt'],
     wire: () => ({ answer: changedJson('prompt', (blocks: Block[]) => ({ blocks })) }),
   },
   {
     name: 'the blocks of a prompt have no detail',
-    caughtBy: ['episode/prompt-detail'],
+    caughtBy: ['episode/prompt-detail', 'messages/flattened', 'messages/of-prompt'],
     wire: () => ({
       answer: changedJson('prompt', (blocks: Block[]) => blocks.map(({ detail: _, ...block }) => block)),
     }),
@@ -77,7 +77,7 @@ export const promptMutants: readonly Mutant[] = [
   },
   {
     name: 'the images of a prompt come last',
-    caughtBy: ['episode/prompt-order'],
+    caughtBy: ['episode/prompt-order', 'messages/flattened', 'messages/of-prompt'],
     wire: () => ({
       answer: changedJson('prompt', (blocks: Block[]) => [
         ...blocks.filter(({ type }) => type !== 'image'),
@@ -97,9 +97,10 @@ const NOTHING = { type: 'object', properties: {} };
 export const taskToolsMutants: readonly Mutant[] = [
   {
     name: 'task_tools lists only the tools of the task',
-    caughtBy: ['episode/task-tools-include-tools', 'session/create-default-environment'],
+    caughtBy: ['episode/task-tools-include-tools', 'session/create-default-environment', 'toolset/merged'],
     wire: () => ({
-      answer: changedJson('task_tools', ({ tools }: Tools) => ({
+      answer: changedJson('task_tools', ({ tools, ...list }: Tools) => ({
+        ...list,
         tools: tools.filter(({ name }) => name === 'only_here'),
       })),
     }),
@@ -108,14 +109,18 @@ export const taskToolsMutants: readonly Mutant[] = [
     name: 'task_tools lacks a shared tool',
     caughtBy: ['episode/task-tools-include-tools', 'session/create-default-environment'],
     wire: () => ({
-      answer: changedJson('task_tools', ({ tools }: Tools) => ({ tools: tools.filter(({ name }) => name !== 'big') })),
+      answer: changedJson('task_tools', ({ tools, ...list }: Tools) => ({
+        ...list,
+        tools: tools.filter(({ name }) => name !== 'big'),
+      })),
     }),
   },
   {
     name: 'task_tools shortens descriptions',
     caughtBy: ['episode/same-tools'],
     wire: () => ({
-      answer: changedJson('task_tools', ({ tools }: Tools) => ({
+      answer: changedJson('task_tools', ({ tools, ...list }: Tools) => ({
+        ...list,
         tools: tools.map((tool) => ({ ...tool, description: tool.description.slice(0, 4) })),
       })),
     }),
@@ -124,7 +129,8 @@ export const taskToolsMutants: readonly Mutant[] = [
     name: 'tools lists a tool of the task',
     caughtBy: ['episode/own-tool-listed'],
     wire: () => ({
-      answer: changedJson('tools', ({ tools }: Tools, { path }) => ({
+      answer: changedJson('tools', ({ tools, ...list }: Tools, { path }) => ({
+        ...list,
         tools: path.includes('other')
           ? tools
           : [...tools, { name: 'only_here', description: 'Exists only as a tool of the task.', input_schema: NOTHING }],
@@ -135,7 +141,8 @@ export const taskToolsMutants: readonly Mutant[] = [
     name: 'a tool of the task is listed nowhere',
     caughtBy: ['episode/own-tool-listed'],
     wire: () => ({
-      answer: changedJson('task_tools', ({ tools }: Tools) => ({
+      answer: changedJson('task_tools', ({ tools, ...list }: Tools) => ({
+        ...list,
         tools: tools.filter(({ name }) => name !== 'only_here'),
       })),
     }),
@@ -156,7 +163,8 @@ export const taskToolsMutants: readonly Mutant[] = [
     name: 'a tool without parameters is listed with an empty schema',
     caughtBy: ['episode/tool-without-parameters'],
     wire: () => {
-      const change = ({ tools }: Tools) => ({
+      const change = ({ tools, ...list }: Tools) => ({
+        ...list,
         tools: tools.map((tool) => (tool.name === 'noargs' ? { ...tool, input_schema: { type: 'object' } } : tool)),
       });
       const [inside, before] = [changedJson('task_tools', change), changedJson('tools', change)];

@@ -39,6 +39,20 @@ export const expiryMutants: readonly Mutant[] = [
     }),
   },
   {
+    name: 'health does not keep a session alive',
+    caughtBy: ['session/odd-requests-keep'],
+    wire: () => ({
+      request: (request) => (isFor(request, 'health') ? withHeaders(request, { 'x-session-id': undefined }) : request),
+    }),
+  },
+  {
+    name: 'a request with a wrong method does not keep a session alive',
+    caughtBy: ['session/odd-requests-keep'],
+    wire: () => ({
+      request: (request) => (request.method === 'PUT' ? withHeaders(request, { 'x-session-id': undefined }) : request),
+    }),
+  },
+  {
     name: 'a ping does not keep a session alive',
     caughtBy: ['session/ping-keeps'],
     wire: () => {

@@ -44,6 +44,16 @@ export const idMutants: readonly Mutant[] = [
     wire: () => accepting((accept) => accept === 'text/event-stream', 'application/json'),
   },
   {
+    name: 'create_session prefers JSON to events of equal quality',
+    caughtBy: ['session/id-as-preferred'],
+    wire: () => accepting((accept) => accept === 'text/event-stream, application/json', 'application/json'),
+  },
+  {
+    name: 'create_session ignores q-values',
+    caughtBy: ['session/id-as-preferred'],
+    wire: () => accepting((accept) => String(accept).includes(';q=0.5'), 'text/event-stream'),
+  },
+  {
     name: 'ids are issued twice',
     caughtBy: ['session/ids-differ'],
     wire: () => {

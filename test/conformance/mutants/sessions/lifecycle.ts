@@ -19,7 +19,7 @@ export const setupMutants: readonly Mutant[] = [
   },
   {
     name: 'a prompt during setup is refused',
-    caughtBy: ['session/setup-is-awaited'],
+    caughtBy: ['session/setup-is-awaited', 'starting/response'],
     wire: () => {
       const settingUp = new Set<string>();
       return {

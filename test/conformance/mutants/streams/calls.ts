@@ -72,6 +72,21 @@ export function sharedIds(): Wire {
   };
 }
 
+/** Starts a call for an id of another session. */
+export function foreignIds(): Wire {
+  const owners = new Map<string, string>();
+  return {
+    request: (request) => {
+      const body = callOf(request);
+      const owner = owners.get(body?.task_id ?? '');
+      return owner !== undefined && owner !== sidOf(request)
+        ? withBody(request, { ...body, task_id: undefined })
+        : request;
+    },
+    frames: telling((taskId, request) => void (owners.has(taskId) || owners.set(taskId, sidOf(request)))),
+  };
+}
+
 /** Runs the tool for forged ids, under a new id. */
 export function forgedIds(isOfServer: RegExp): Wire {
   const issued = new Set<string>();

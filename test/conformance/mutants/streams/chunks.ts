@@ -27,7 +27,7 @@ export const chunkMutants: readonly Mutant[] = [
   },
   {
     name: 'chunks have 8192 characters',
-    caughtBy: ['chunk/at-most-4096'],
+    caughtBy: ['chunk/at-most-4096', 'chunk/at-most-4096-bytes'],
     wire: () => ({ frames: recut((data) => resultFrames([...inPairs(data.slice(0, -1)), ...data.slice(-1)])) }),
   },
   {
@@ -45,7 +45,24 @@ export const chunkMutants: readonly Mutant[] = [
   {
     name: 'a no-break space at the beginning of a chunk is not escaped',
     caughtBy: ['chunk/no-leading-space'],
-    wire: () => ({ frames: recut((data) => resultFrames(data.map((part) => part.replace(/^\\u00a0/, '\u00a0')))) }),
+    wire: () => ({
+      frames: recut((data) => {
+        const text = data.join('');
+        const at = text.indexOf('\u00a0', 1_000);
+        if (at < 0) return resultFrames(data);
+        const rest = slices([...text.slice(at)], 1_000).map((part) => part.join(''));
+        return resultFrames([text.slice(0, at), ...rest]);
+      }),
+    }),
+  },
+  {
+    name: 'chunks have 4096 characters of up to four bytes',
+    caughtBy: ['chunk/at-most-4096-bytes'],
+    wire: () => ({
+      frames: recut((data) =>
+        resultFrames(isEmoji(data) ? slices([...data.join('')], CHUNK).map((part) => part.join('')) : data),
+      ),
+    }),
   },
   {
     name: 'results are cut at 4096 bytes, and each piece is decoded separately',
@@ -59,7 +76,7 @@ export const chunkMutants: readonly Mutant[] = [
   },
   {
     name: 'results are cut between the halves of an emoji',
-    caughtBy: ['chunk/whole-characters'],
+    caughtBy: ['chunk/whole-characters', 'chunk/at-most-4096-bytes'],
     wire: () => ({
       frames: recut((data) => resultFrames(isEmoji(data) ? slices(data.join(''), CHUNK - 1) : data)),
     }),

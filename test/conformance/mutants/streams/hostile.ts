@@ -46,6 +46,17 @@ export const hostileMutants: readonly Mutant[] = [
     wire: () => ({ request: (request) => (request.body.length > 2 ** 25 ? answer(500) : request) }),
   },
   {
+    name: 'the connection of a body that is too large is closed before its end',
+    caughtBy: ['hostile/late-reader'],
+    wire: () => ({
+      server: instead((request, response, next) => {
+        if (!(Number(request.headers['content-length']) > 2 ** 25)) return next();
+        response.writeHead(413, { 'content-type': 'application/json', connection: 'close' });
+        response.end('{"detail":"the body is too large"}', () => request.socket.destroy());
+      }),
+    }),
+  },
+  {
     name: 'an incomplete body is accepted as complete',
     caughtBy: ['hostile/broken-body'],
     wire: () => ({ takesBrokenBodies: true }),

@@ -145,7 +145,7 @@ function oneAtATime(): Wire {
 export const errorEventMutants: readonly Mutant[] = [
   {
     name: 'an end event follows an error event',
-    caughtBy: ['sse/nothing-after-error'],
+    caughtBy: ['sse/nothing-after-error', 'group/failure'],
     wire: () => ({
       frames: changedFrames((frame) => {
         const { event, data } = eventOf(frame) ?? {};
@@ -155,7 +155,7 @@ export const errorEventMutants: readonly Mutant[] = [
   },
   {
     name: 'the data of an error of one line is JSON with a detail',
-    caughtBy: ['sse/error-is-text'],
+    caughtBy: ['sse/error-is-text', 'resume/foreign-id'],
     wire: () => ({
       frames: changedFrames((frame) => {
         const { event, data } = eventOf(frame) ?? {};

@@ -4,6 +4,7 @@ import {
   afterwards,
   cachedEchoes,
   firstBodies,
+  foreignIds,
   forgedIds,
   lostCalls,
   oneReader,
@@ -55,8 +56,13 @@ export const resumeMutants: readonly Mutant[] = [
   },
   {
     name: 'a task_id returns its result to every session',
-    caughtBy: ['resume/other-session'],
+    caughtBy: ['resume/other-session', 'resume/foreign-id'],
     wire: sharedIds,
+  },
+  {
+    name: 'the task_id of another session starts a call',
+    caughtBy: ['resume/foreign-id'],
+    wire: foreignIds,
   },
 ];
 
@@ -103,7 +109,7 @@ export const resumeIdMutants: readonly Mutant[] = [
   },
   {
     name: 'the error for an unknown task_id has no task_id event before it',
-    caughtBy: ['resume/task-id-before-unknown'],
+    caughtBy: ['resume/task-id-before-unknown', 'resume/foreign-id'],
     wire: () => ({
       frames: callFrames(async function* (frames) {
         let held = '';

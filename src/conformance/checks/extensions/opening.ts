@@ -1,0 +1,149 @@
+import { fieldsOf, isRecord, parseRetryAfter, previewJson } from '../../../core/index.ts';
+import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
+import { defineChecks, fixtureCheck } from '../../check.ts';
+import type { Probe, ProbeResponse } from '../../probe/index.ts';
+import { assertStatus, assertSuccess } from '../responses.ts';
+import { postCreate } from '../sessions/steps.ts';
+import { toolList, toolNames } from './announced.ts';
+
+const SETUP_MS = 3_000;
+/** A client that understands 503 with X-Backend-State, and waits for a second. */
+const PREFER = ['Prefer', 'wait=1'] as const;
+const STARTING = 'starting';
+/** Maximum number of requests until setup has ended. */
+const MAX_REQUESTS = 10;
+const NO_TOOLSET = 'conformance_no_such_toolset';
+/** Toolset of the fixture. */
+const TOOLSET = 'spare';
+const OWNER = 'conformance-no-such-owner';
+
+export const openingChecks = defineChecks({ profile: 'core', needs: ['task'], cost: { sessions: 1 } }, [
+  fixtureCheck({
+    id: 'starting/response',
+    title:
+      'A client that does not wait for the whole setup gets 503 with X-Backend-State and Retry-After, then the prompt',
+    requirement: 'ORS-EXT-029',
+    tools: [],
+    calls: 1,
+    async run(probe) {
+      const episode = await probe.episode({ task: { setup_ms: SETUP_MS } });
+      const ask = () => probe.send('GET', episode.path('prompt'), { sid: episode.sid, headers: [PREFER] });
+      let response = await ask();
+      assumeApplicable(response.status !== 200, 'the server waits until setup has ended');
+      assertIsStarting(response, '/prompt during setup');
+      // A call is a stream, which has heartbeats.
+      const call = episode.start('noargs', {}, { headers: [PREFER] });
+      for (let count = 1; response.status === 503 && count < MAX_REQUESTS; count++) {
+        await probe.pause(Math.min(1_000, parseRetryAfter(response.header('retry-after')) ?? 1_000));
+        response = await ask();
+      }
+      assertSuccess(response, '/prompt after setup');
+      const called = await call.end();
+      if (called.status === 503) assertIsStarting(called, '/call during setup');
+      else assume(called.failure === undefined, `the call during setup returned ${called.summary}`);
+    },
+  }),
+  {
+    id: 'toolset/unknown',
+    title: 'POST /create with an unknown toolset_name returns 400 with the word toolset, and its id can be reused',
+    requirement: 'ORS-EXT-031',
+    cost: { sessions: 2 },
+    async run(probe) {
+      const sid = await probe.createSessionId();
+      const body = await probe.createBody();
+      const response = await postCreate(probe, sid, { ...body, toolset_name: NO_TOOLSET });
+      assumeApplicable(!response.isSuccess, 'the server ignores toolset_name');
+      const unknown = await postCreate(probe, await probe.createSessionId(), { ...body, conformance_note: 1 });
+      const isKnown = unknown.status !== response.status;
+      assumeApplicable(isKnown, `the server has no toolsets, and rejects every unknown field: ${unknown.summary}`);
+      const again = await postCreate(probe, sid, body);
+      assume(again.isSuccess, `/create returned ${again.summary}`);
+      assertStatus(response, 400, `/create with the toolset_name '${NO_TOOLSET}'`);
+      const isNamed = /toolset/i.test(response.detail.replaceAll(NO_TOOLSET, ''));
+      assertConforms(isNamed, `the detail does not have the word toolset: ${response.detail}`);
+    },
+  },
+  fixtureCheck({
+    id: 'toolset/merged',
+    title: 'The tools of a toolset are listed in its session only, and replace tools of the environment',
+    requirement: 'ORS-EXT-032',
+    tools: ['noargs'],
+    sessions: 2,
+    calls: 2,
+    async run(probe) {
+      const create = async (toolset_name: string) => {
+        const sid = await probe.createSessionId();
+        return { sid, response: await postCreate(probe, sid, { ...(await probe.createBody()), toolset_name }) };
+      };
+      assumeApplicable(!(await create(NO_TOOLSET)).response.isSuccess, 'the server ignores toolset_name');
+      const { sid, response } = await create(TOOLSET);
+      assumeApplicable(response.isSuccess, `the fixture has no toolset '${TOOLSET}': ${response.summary}`);
+      const episode = probe.episodeOf(sid);
+      const inside = toolNames(await toolList(probe, episode));
+      const outside = toolNames(await toolList(probe));
+      const counts = ['spare_only', 'noargs'].map((name) => inside.filter((each) => each === name).length);
+      assertConforms(counts.join() === '1,1', `/task_tools lists spare_only and noargs ${counts.join(' and ')} times`);
+      assertConforms(!outside.includes('spare_only'), "/tools lists 'spare_only', which only the toolset has");
+      for (const [name, text] of Object.entries({ spare_only: 'spare', noargs: 'spare noargs' })) {
+        const called = await episode.call(name);
+        const found = called.failure ?? called.outputText;
+        assertConforms(found === text, `'${name}' of the toolset returned ${previewJson(found)} instead of '${text}'`);
+      }
+    },
+  }),
+  {
+    id: 'secrets/required',
+    title: 'The list of required secrets is an array of names, also for an empty owner',
+    requirement: 'ORS-EXT-033',
+    profile: 'discovery',
+    needs: [],
+    cost: {},
+    async run(probe) {
+      const secrets = await requiredSecrets(probe, OWNER);
+      const isList = Array.isArray(secrets.names) && secrets.names.every((name) => typeof name === 'string');
+      assertConforms(isList, `${secrets.path} returned ${secrets.summary}`);
+      const withoutOwner = await requiredSecrets(probe, '');
+      const isSame = previewJson(withoutOwner.names) === previewJson(secrets.names);
+      assertConforms(
+        isSame,
+        `${withoutOwner.path} returned ${withoutOwner.summary}, ${secrets.path} ${secrets.summary}`,
+      );
+    },
+  },
+  {
+    id: 'secrets/of-other-name',
+    title: 'A name that is not served gets the required secrets of the first environment',
+    requirement: 'ORS-EXT-034',
+    profile: 'discovery',
+    needs: [],
+    cost: {},
+    async run(probe) {
+      const own = await requiredSecrets(probe, OWNER, probe.target.names[0] ?? '');
+      const other = await requiredSecrets(probe, OWNER, 'conformance-no-such-environment');
+      const isSame = previewJson(other.names) === previewJson(own.names);
+      assertConforms(isSame, `${other.path} returned ${other.summary}, ${own.path} ${own.summary}`);
+    },
+  },
+]);
+
+function assertIsStarting(response: ProbeResponse, what: string): void {
+  assertStatus(response, 503, what);
+  const state = response.header('x-backend-state');
+  assertConforms(state === STARTING, `${what} returned 503 with X-Backend-State ${previewJson(state ?? null)}`);
+  const retryAfter = response.header('retry-after') ?? '';
+  assertConforms(/^\d+$/.test(retryAfter), `${what} returned 503 with Retry-After ${previewJson(retryAfter)}`);
+  const { detail } = fieldsOf(response.json);
+  assertConforms(typeof detail === 'string' && detail !== '', `${what} returned ${response.summary}`);
+}
+
+/** Fetches the required secrets of an environment. @throws NotApplicableError if the server has no such route */
+async function requiredSecrets(probe: Probe, owner: string, name = probe.environment.name) {
+  const path = `/v1/environments/${owner}/${encodeURIComponent(name)}/required-secrets`;
+  const { status, json, summary } = await probe.send('GET', path);
+  // A path that is not served may be redirected to the first environment.
+  const isMissing = owner === OWNER && probe.target.names.includes(name) && (status === 404 || isRedirect(status));
+  assumeApplicable(!isMissing, `the server has no list of required secrets: ${summary}`);
+  return { path, summary, names: isRecord(json) ? json.secrets : undefined };
+}
+
+const isRedirect = (status: number) => status === 307 || status === 308;
