@@ -7,7 +7,13 @@ export {
   SESSION_HEADER,
 } from './constants.ts';
 export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
-export { BLOCK_TYPES_BY_ROLE, flattenMessages, MESSAGE_BLOCK_TYPES, promptMessages, serializeMessages } from './messages.ts';
+export {
+  BLOCK_TYPES_BY_ROLE,
+  flattenMessages,
+  MESSAGE_BLOCK_TYPES,
+  promptMessages,
+  serializeMessages,
+} from './messages.ts';
 export { resultEvents } from './result-events.ts';
 export { advantageOf, exceedsBound, reachesBound } from './rewards.ts';
 export { describeValue, OutputError, serializeBlocks, serializeObject } from './serialize-blocks.ts';

@@ -65,7 +65,8 @@ function serializeMessage(message: unknown, where: string, options: SerializeBlo
   };
 }
 
-const isRole = (role: unknown): role is Message['role'] => typeof role === 'string' && Object.hasOwn(BLOCK_TYPES_BY_ROLE, role);
+const isRole = (role: unknown): role is Message['role'] =>
+  typeof role === 'string' && Object.hasOwn(BLOCK_TYPES_BY_ROLE, role);
 
 function serializeIn(
   parent: string,

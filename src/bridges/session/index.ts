@@ -6,7 +6,7 @@ import {
   type ToolFormats,
 } from '../../client/formats/index.ts';
 import type { CallResult } from '../../client/index.ts';
-import { errorMessage, errorName, isRecord, propertyOf } from '../../core/index.ts';
+import { errorMessage, errorName, isRecord, propertyOf, pythonStrip } from '../../core/index.ts';
 import {
   type Block,
   type JSONObject,
@@ -136,7 +136,7 @@ function toAnswerInput(terminal: TerminalTool, input: JSONObject): JSONObject {
   if (arg === undefined || arg === null) return {};
   const value = input[arg];
   const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return isScalar ? terminalToolInput(terminal, String(value).trim()) : input;
+  return isScalar ? terminalToolInput(terminal, pythonStrip(String(value))) : input;
 }
 
 /**
@@ -154,7 +154,11 @@ export async function submitFinalText(
   if (!terminal) return null;
   await untilIdle(session);
   if (isEpisodeOver(session)) return null;
-  return submitAnswer(session, { name: terminal.name, input: terminalToolInput(terminal, message.trim()) }, options);
+  return submitAnswer(
+    session,
+    { name: terminal.name, input: terminalToolInput(terminal, pythonStrip(message)) },
+    options,
+  );
 }
 
 async function submitAnswer(

@@ -6,7 +6,7 @@ import {
   type TaskSelector,
   ToolCallError,
 } from '../../client/index.ts';
-import { definedFields, shellCommand } from '../../core/index.ts';
+import { definedFields, pythonStrip, shellCommand } from '../../core/index.ts';
 import {
   flattenMessages,
   type JSONObject,
@@ -86,7 +86,7 @@ export async function parseCallFlags(
   const input = flags.input === undefined ? parsePairs(args) : await readJsonObject(flags.input, '--input');
   const answer = flags.answer === '-' ? await text(process.stdin) : flags.answer;
   // As in a rollout, where the white space around a final message does not count.
-  const action = { tool, input, ...(answer !== undefined && { answer: answer.trim() }) };
+  const action = { tool, input, ...(answer !== undefined && { answer: pythonStrip(answer) }) };
   if (sid !== undefined) return { session: { kind: 'live', sid }, leaveOpen: !close, ...action };
   if (task) {
     const session = { kind: 'new', task, secrets: secret ?? {}, ...definedFields({ toolset }) } as const;

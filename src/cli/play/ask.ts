@@ -4,6 +4,7 @@ import {
   isJsonObject,
   oneLine,
   pointerPath,
+  pythonStrip,
   type SchemaResolver,
   stripControls,
   truncate,
@@ -135,7 +136,7 @@ async function askObject({ prompt, terminal }: Player): Promise<JSONObject> {
 
 /** Asks for the final message, unless the tool that grades it has no parameter. */
 export const askAnswer = async ({ arg }: TerminalTool, { prompt }: Player): Promise<string> =>
-  typeof arg === 'string' ? (await askText('  final message: ', prompt)).trim() : '';
+  typeof arg === 'string' ? pythonStrip(await askText('  final message: ', prompt)) : '';
 
 /** Returns the task that the flags select; asks the player for the missing parts. @throws CliError */
 export async function chooseTask(

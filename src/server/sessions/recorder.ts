@@ -1,4 +1,10 @@
-import type { CreateSession, SerializedBlock, SerializedMessage, TerminalTool, ToolSpec } from '../../protocol/index.ts';
+import type {
+  CreateSession,
+  SerializedBlock,
+  SerializedMessage,
+  TerminalTool,
+  ToolSpec,
+} from '../../protocol/index.ts';
 import type { CallOutcome } from '../calls/call-table.ts';
 
 /**

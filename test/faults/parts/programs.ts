@@ -325,9 +325,9 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'final-message-stripped-as-trim-does',
     part: 'rollout',
-    file: 'src/rollout/agents/model/conversation.ts',
-    find: "character !== '\\ufeff' && (",
-    replace: '(',
+    file: 'src/core/text.ts',
+    find: "(character !== '\\ufeff' && character.trim() === '')",
+    replace: "character.trim() === ''",
     tests: ['test/rollout/answers'],
   },
 ];

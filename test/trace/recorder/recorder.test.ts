@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema, type Message, ToolError, text } from 'ors-kit';
 import type { Block } from '../../../generated/trace.ts';
+import { ownProperty } from '../../../src/core/index.ts';
 import { createRecorder } from '../../../src/trace/recorder/index.ts';
 import { call, create, request } from '../../support/client.ts';
 import { startRecording } from './recording-server.ts';
@@ -177,7 +178,9 @@ test.each(['prompt', 'messages'])(
       ['TOOL_CALL', { call_id: 'call_2', name: 'guess', arguments: {} }],
       ['TOOL_RESULT', { call_id: 'call_2', output: expect.objectContaining({ reward: 1 }) }],
     ]);
-    const marked = blocks.filter(({ extra }) => extra?.conversation === true).map(({ sub_type }) => sub_type);
+    const marked = blocks
+      .filter(({ extra }) => ownProperty(extra, 'conversation') === true)
+      .map(({ sub_type }) => sub_type);
     expect(marked).toEqual(['MESSAGE', 'MESSAGE', 'MESSAGE', 'TOOL_CALL', 'TOOL_CALL', 'MESSAGE']);
     const [, , assistant, think, first, , , last, acted] = blocks;
     expect([think, first, acted].map((block) => block?.parent_block_id)).toEqual(
