@@ -134,9 +134,10 @@ function matchesText(seen: unknown, expected: string, values: Values): boolean {
 function matchesInAnyOrder(seen: readonly unknown[], expected: readonly unknown[], values: Values): boolean {
   const left = [...seen];
   for (const item of expected) {
-    const index = left.findIndex((each) => matches(each, item, values));
-    if (index < 0) return false;
-    left.splice(index, 1);
+    const { $optional } = Object(item) as { $optional?: unknown };
+    const index = left.findIndex((each) => matches(each, $optional ?? item, values));
+    if (index >= 0) left.splice(index, 1);
+    else if ($optional === undefined) return false;
   }
   return left.length === 0;
 }

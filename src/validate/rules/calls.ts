@@ -72,14 +72,13 @@ export const callRules: readonly ValidationRule[] = [
     sentence: 'Every tool accepts some of the inputs that match its schema, the prompt and its refusals',
     *check(evidence) {
       const tried = stepsOf(evidence).filter(({ run, step }) => run.kind !== 'invalid' && !step.isAfterEnd);
-      const isAccepted = ({ step }: (typeof tried)[number]) => step.outcome === 'output';
-      const level = tried.some(isAccepted) ? 'warning' : 'error';
+      const isRefused = ({ step }: (typeof tried)[number]) => step.outcome === 'refused';
+      const level = tried.every(isRefused) ? 'error' : 'warning';
       for (const [tool, calls] of groupBy(tried, ({ step }) => step.tool)) {
-        const refused = calls.filter(({ step }) => step.outcome === 'refused');
-        const last = refused.at(-1);
+        const last = calls.at(-1);
         // The refusal of a tool without parameters is about the state of the episode.
         const isAboutInput = level === 'error' || hasParameters(evidence.tools.get(tool));
-        if (!last || !isAboutInput || calls.some(isAccepted)) continue;
+        if (!last || !isAboutInput || !calls.every(isRefused)) continue;
         const { split, index, step } = last;
         const summary = `'${tool}' accepted none of ${plural(calls.length, 'call')}, so its outputs and rewards were not tested`;
         const reason = `the last one, ${formatCall(step)}, was rejected with '${truncateLine(step.text, 160)}'`;

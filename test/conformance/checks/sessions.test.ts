@@ -142,7 +142,7 @@ class PlainServer implements AsyncDisposable {
 
   #issue({ headers: { accept } }: IncomingMessage): unknown {
     const sid = randomUUID().toUpperCase();
-    return accept === 'text/event-stream'
+    return prefersEvents(accept)
       ? `event: task_id\r\ndata: ${sid}\r\n\r\nevent: end\r\ndata:\r\n\r\n`
       : { sid, created: 1 };
   }
@@ -289,3 +289,17 @@ test('allows a server to open episodes until it notices the signal to stop', asy
     ['stop/secrets-not-logged', 'pass', undefined],
   ]);
 });
+
+/** Returns whether `Accept` names event streams with a higher quality than JSON, or first. */
+function prefersEvents(accept = ''): boolean {
+  const ranges = accept.split(',').map((range, position) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim());
+    const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+    return { type, quality, position };
+  });
+  const events = ranges.find(({ type }) => type === 'text/event-stream');
+  const json = ranges.find(({ type }) => type === 'application/json' || type === '*/*');
+  if (!events || events.quality === 0) return false;
+  if (!json || events.quality > json.quality) return true;
+  return events.quality === json.quality && events.position < json.position;
+}
