@@ -7,7 +7,7 @@ import environment from './environment.ts';
   const options = { secrets: { TOKEN: 'swordfish' } };
   await using episode = await play(environment, { split: 'hard', index: 4 }, options);
   assert.deepEqual(episode.prompt, [{ type: 'text', text: 'Conformance task hard-4.', detail: null }]);
-  assert.equal(episode.tools.length, 20);
+  assert.equal(episode.tools.length, 21);
 
   await episode.call('count', { by: 40 });
   await assert.rejects(episode.call('count', { by: 'two' }), ToolCallError);
