@@ -51,7 +51,9 @@ const patient = defineEnvironment({
 test('uses less than a kilobyte per idle session', async () => {
   // Always inline: with a worker, the memory of both sides would count.
   await using server = await serve([patient], { port: 0 });
+  let opened = 0;
   const open = async (count: number) => {
+    opened += count;
     for (let left = count; left > 0; left -= AT_ONCE) {
       const responses = await pipeline(
         server.url,
@@ -67,6 +69,7 @@ test('uses less than a kilobyte per idle session', async () => {
   const bound = 1_000_000;
   const growthBytes = await growth(() => open(1_000), { bound });
 
+  expect(server.sessionCount).toBe(opened);
   expect(growthBytes).toBeLessThan(bound);
 });
 
