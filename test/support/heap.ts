@@ -9,7 +9,7 @@ const ROUNDS = 3;
 export const GROWTH_BOUND = 500_000;
 
 export async function heapUsed(): Promise<number> {
-  for (let turn = 0; turn < 2; turn++) {
+  for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();
   }
