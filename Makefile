@@ -163,9 +163,9 @@ spec-lint: install ## validate the OpenAPI documents
 	@out=$$($(BOUNDED) 120 $(BIN)/redocly lint spec/ors.openapi.yaml spec/trace.openapi.yaml 2>&1) || { echo "$$out"; exit 1; }
 
 # Only suites that run code of environments: sessions, calls, lookups, and their errors, results and cleanup. Code for
-# requests, bodies, keys, hosts and documents does not depend on where environments run.
+# requests, keys, hosts and documents does not depend on where environments run.
 workers: build ## run the server's tests with environments in workers
-	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(synchronous-code|calls|discovery|drain|expiry|limits-(calls|lookup|sessions)|memory-episodes|reconnect|redact|secrets|sessions|slow-reader|strange-errors|thrown-values)'
+	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(synchronous-code|calls|discovery|drain|expiry|limits-(calls|lookup|sessions)|memory-episodes|random-bodies|reconnect|redact|secrets|sessions|slow-reader|strange-errors|thrown-values)'
 
 # Only suites that check statuses, headers, documents and streams of servers that would use the fast path. Suites that set
 # validateResponses, or that compare both paths, run in `make test`.

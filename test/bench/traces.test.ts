@@ -7,9 +7,11 @@ import { testUnless } from '../support/optional.ts';
 const missing = process.versions.sqlite === undefined ? 'this Node has no node:sqlite' : undefined;
 const round: RoundContext = { blocks: 500, progress: () => {} };
 
-/** Leaves out the parts that take long even with few blocks, or that need other software. */
+/** Leaves out the parts that cannot be shortened, or that need other software. */
 testUnless(missing).each([
+  ['singles', ['T2', 'T2', 'T2', 'T2']],
   ['reads', ['T3', 'T3', 'T3', 'T4', 'T4']],
+  ['tail', ['T5']],
   ['restart', ['T6', 'T6', 'T6', 'T6']],
   ['export', ['T8', 'T8']],
   ['formats', ['T8', 'T8', 'T8', 'T8', 'T8']],

@@ -9,7 +9,7 @@ const ROUNDS = 3;
 export const GROWTH_BOUND = 500_000;
 
 export async function heapUsed(): Promise<number> {
-  for (let turn = 0; turn < 2; turn++) {
+  for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();
   }
@@ -18,17 +18,9 @@ export async function heapUsed(): Promise<number> {
 
 /**
  * Returns the median of the bytes by which each of three rounds enlarges the heap. Suites that ran earlier in this process
- * may change the heap meanwhile, so a median above the bound is measured once more; a leak grows in every round.
+ * may change the heap once; a leak grows in every round.
  */
-export async function growth(
-  round: (index: number) => Promise<void>,
-  { bound = GROWTH_BOUND, weigh = heapUsed } = {},
-): Promise<number> {
-  const first = await medianGrowth((index) => round(index), weigh);
-  return first < bound ? first : medianGrowth((index) => round(ROUNDS + index), weigh);
-}
-
-async function medianGrowth(round: (index: number) => Promise<void>, weigh: typeof heapUsed): Promise<number> {
+export async function growth(round: (index: number) => Promise<void>, weigh = heapUsed): Promise<number> {
   const sizes = [await weigh()];
   for (let index = 0; index < ROUNDS; index++) {
     await round(index);

@@ -217,7 +217,7 @@ export class ExpectedFailuresError extends Error {
  *
  * @throws ExpectedFailuresError if a line is not valid
  * @example
- * parseExpectedFailures('session/ping # not implemented yet');
+ * parseExpectedFailures('session/ping # known defect');
  */
 export function parseExpectedFailures(text: string): ExpectedFailures {
   const expectations = new Map<string, ExpectedFailure>();
