@@ -121,7 +121,7 @@ test('reads a response that arrived while the event loop was blocked before it r
 test('waits for a slow deletion while the server responds to other requests', async () => {
   const silent: Responder = () => {};
   await using server = await startFakeServer({ '/delete': inOrder(silent, silent, silent, json({ sid: 's1' })) });
-  await using client = createClient(server, { responseTimeoutMs: 300, pingIntervalMs: 50, retry: { budgetMs: 250 } });
+  await using client = createClient(server, { responseTimeoutMs: 500, pingIntervalMs: 50, retry: { budgetMs: 250 } });
   const session = await openEpisode(client);
   client.attach({ environment: 'maze', sid: 's2' });
 
@@ -133,17 +133,17 @@ test('waits for a slow deletion while the server responds to other requests', as
 test('gives up a deletion that never completes although the server responds to other requests', async () => {
   await using server = await startFakeServer({ '/delete': () => {} });
   const retry = { budgetMs: 50, firstDelayMs: 0 };
-  await using client = createClient(server, { responseTimeoutMs: 100, pingIntervalMs: 20, retry });
+  await using client = createClient(server, { responseTimeoutMs: 500, pingIntervalMs: 20, retry });
   const session = await openEpisode(client);
   client.attach({ environment: 'maze', sid: 's2' });
 
-  await expect(session.close()).rejects.toThrow('did not respond to deleteEpisode in 0.1 s (given up after');
+  await expect(session.close()).rejects.toThrow('did not respond to deleteEpisode in 0.5 s (given up after');
 });
 
 test('gives up the deletion on a server that does not respond', async () => {
   await using server = await startFakeServer({ '/delete': () => {} });
-  await using client = createClient(server, { responseTimeoutMs: 300, retry: { budgetMs: 250 } });
+  await using client = createClient(server, { responseTimeoutMs: 500, retry: { budgetMs: 250 } });
   const session = await openEpisode(client);
 
-  await expect(session.close()).rejects.toThrow('did not respond to deleteEpisode in 0.3 s');
+  await expect(session.close()).rejects.toThrow('did not respond to deleteEpisode in 0.5 s');
 });
