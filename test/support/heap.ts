@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -17,8 +20,8 @@ export async function heapUsed(): Promise<number> {
 }
 
 /**
- * Returns the median of the bytes by which each of three rounds enlarges the heap. Suites that ran earlier in this process
- * may change the heap once; a leak grows in every round.
+ * Returns the median of the bytes by which each of three rounds enlarges the heap. What is loaded late changes it once; a
+ * leak grows in every round.
  */
 export async function growth(round: (index: number) => Promise<void>, weigh = heapUsed): Promise<number> {
   const sizes = [await weigh()];
@@ -31,4 +34,14 @@ export async function growth(round: (index: number) => Promise<void>, weigh = he
     .map((size, index) => size - (sizes[index] ?? 0))
     .sort((a, b) => a - b);
   return median;
+}
+
+/**
+ * Runs a program that prints measurements as JSON, in a process whose heap contains nothing of other suites.
+ * @throws Error if the program fails, or does not end within 80 seconds.
+ */
+export async function measurementsOf(program: URL) {
+  const args = ['--import', 'tsx', fileURLToPath(program)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 80_000 });
+  return JSON.parse(stdout);
 }
