@@ -7,7 +7,7 @@ import { EXAMPLE_BLOCK, logCommands } from '../api/store.ts';
 import { QuietButton, Snippet } from '../parts/buttons.tsx';
 import { useNow } from '../parts/hooks.ts';
 import { Banner, ErrorCard, IgnoredParams, Skeleton } from '../parts/states.tsx';
-import { shortId } from '../parts/trace-table.tsx';
+import { shortId } from '../parts/trace-links.tsx';
 import { HighlightContext } from '../parts/visible-text.tsx';
 import type { TraceFeed } from './feed.ts';
 import { Inspector } from './inspector.tsx';
