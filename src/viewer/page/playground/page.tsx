@@ -8,8 +8,8 @@ import { NoEnvironments, NotFound } from '../environments/notices.tsx';
 import { listSplits, type ViewerSplit } from '../environments/server.ts';
 import { Button, Snippet } from '../parts/buttons.tsx';
 import { Loaded } from '../parts/states.tsx';
-import { canPlay } from './demonstration.ts';
 import { EpisodeView } from './play.tsx';
+import { canPlay } from './task.ts';
 import './playground.css';
 
 /**
