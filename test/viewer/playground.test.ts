@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { type RunToolOutput, resultEvents } from '../../src/protocol/index.ts';
 import {
-  canPlay,
   type PlaygroundCallOutcome,
   readCallOutcome,
   rewardSum,
-  toDemonstration,
-} from '../../src/viewer/page/playground/demonstration.ts';
+} from '../../src/viewer/page/playground/call-outcome.ts';
+import { toDemonstration } from '../../src/viewer/page/playground/demonstration.ts';
+import { canPlay } from '../../src/viewer/page/playground/task.ts';
 
 const output = (text: string, reward: number | null, finished = false): PlaygroundCallOutcome => ({
   kind: 'output',

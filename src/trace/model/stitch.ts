@@ -8,7 +8,7 @@ import type {
   SubType,
   ToolResultBlock,
 } from '../../../generated/trace.ts';
-import { groupBy, JsonSyntaxError, parseExactJson } from '../../core/index.ts';
+import { groupBy, parseExactJson } from '../../core/index.ts';
 import { isSeq } from './block-rules.ts';
 
 interface StitchOptions {
@@ -96,7 +96,7 @@ export function assemble(results: readonly ToolResultBlock[]): AssembledResult {
   if (output) return { state: 'complete', value: output.output ?? null, ...gaps };
   if (payloads.length === 0) return { state: 'pending', value: null, ...gaps };
   const value = join(payloads.map(({ delta = null }) => delta));
-  const whole = wholeOutput(payloads, value);
+  const whole = wholeOutput(payloads, value, parseExactJson);
   return whole === undefined ? { state: 'partial', value, ...gaps } : { state: 'complete', value: whole, ...gaps };
 }
 
@@ -119,15 +119,20 @@ function join(deltas: readonly JSONValue[]): JSONValue {
  * `media_type` if they are pieces of JSON.
  *
  * @param joined text of all pieces.
+ * @param parse parses trusted JSON.
  */
-function wholeOutput(payloads: readonly ResultPayload[], joined: JSONValue | undefined): JSONValue | undefined {
+function wholeOutput(
+  payloads: readonly ResultPayload[],
+  joined: JSONValue | undefined,
+  parse: (text: string) => unknown,
+): JSONValue | undefined {
   if (typeof joined !== 'string' || !payloads.every(({ parts }) => parts === payloads.length)) return undefined;
   const isJson = payloads.every(({ media_type }) => media_type === 'application/json');
   if (!isJson) return payloads.every(({ media_type }) => media_type === undefined) ? joined : undefined;
   try {
-    return parseExactJson(joined) as JSONValue;
+    return parse(joined) as JSONValue;
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof JsonSyntaxError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
@@ -161,7 +166,10 @@ type JoinedResult =
   | { readonly kind: 'output'; readonly value: JSONValue; readonly replaced: number }
   | { readonly kind: 'pieces'; readonly pieces: readonly ResultPiece[] };
 
-/** Joins the results of one call, in any order, for display: returns the last output, or else the deltas. */
+/**
+ * Joins the results of one call, in any order, for display: returns the last output, or else the deltas. Numbers are
+ * doubles, as in every other output that a page shows.
+ */
 export function joinResults(results: readonly ToolResultBlock[]): JoinedResult {
   const { payloads, output } = sortResults(results);
   if (output) return { kind: 'output', value: output.output ?? null, replaced: payloads.length - 1 };
@@ -169,7 +177,7 @@ export function joinResults(results: readonly ToolResultBlock[]): JoinedResult {
   const [piece, ...others] = pieces;
   const isJson = payloads.some(({ media_type }) => media_type !== undefined);
   const text = piece?.kind === 'text' && others.length === 0 && isJson ? piece.text : undefined;
-  const value = wholeOutput(payloads, text);
+  const value = wholeOutput(payloads, text, JSON.parse);
   return value === undefined ? { kind: 'pieces', pieces } : { kind: 'output', value, replaced: 0 };
 }
 

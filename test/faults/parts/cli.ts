@@ -19,6 +19,23 @@ export const cliFaults: readonly Fault[] = [
     tests: ['test/viewer/trace-feed'],
   },
   {
+    id: 'split-json-differs-from-whole',
+    part: 'viewer',
+    file: 'src/trace/model/stitch.ts',
+    find: 'wholeOutput(payloads, text, JSON.parse)',
+    replace: 'wholeOutput(payloads, text, parseExactJson)',
+    tests: ['test/trace/model/join-results'],
+  },
+  {
+    id: 'warning-without-its-place',
+    part: 'viewer',
+    file: 'src/viewer/page/trace/page.tsx',
+    find: 'text={event_id + path}',
+    replace: 'text={event_id}',
+    tests: ['test/interop/viewer/trace.test'],
+    target: 'interop',
+  },
+  {
     id: 'feed-forgets-failures',
     part: 'viewer',
     file: 'src/viewer/page/trace/feed.ts',

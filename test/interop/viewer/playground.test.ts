@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import countdown from '../../../examples/countdown/environment.ts';
 import maze from '../../../examples/maze/environment.ts';
+import type { JSONValue } from '../../../generated/trace.ts';
 import { quiz } from '../../bridges/quiz.ts';
+import { start } from '../../support/client.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { openViewer, type Reader } from './reader.ts';
 import { fetchJson, type Served, serveRecorded, tracesOf } from './served.ts';
@@ -158,6 +160,24 @@ describeInBrowser('the playground')('the playground', () => {
     expect(JSON.parse(call?.arguments ?? '{}')).toEqual({ direction: 'south', steps: 1 });
   });
 
+  test('creates the demonstration of an episode that is not recorded, even if the server has become unreachable', async () => {
+    const server = await start([maze]);
+    await using reader = await openTask(server.url, 'maze', 2);
+    const isLoaded = `performance.getEntriesByType('resource').some(({ name }) => name.includes('demonstration'))`;
+    const isLoadedEarly = await reader.evaluate(isLoaded);
+    await move(reader, 'south');
+    await reader.until(isLoaded);
+    await reader.setOffline(true);
+
+    const file = await reader.download(() => reader.click('.play-recording button', 'Export demonstration'));
+    await server.close();
+    const { messages, metadata } = JSON.parse(file) as { messages: { role: string }[]; metadata: JSONValue };
+
+    expect(isLoadedEarly).toBe(false);
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
+    expect(metadata).toMatchObject({ environment: 'maze', split: 'train', index: 2 });
+  });
+
   test('ends the episode on the server when the page is left', async () => {
     const before = await tracesOf(served.url, 'status=running');
     await using reader = await openTask(served.url, 'maze', 3);
@@ -258,6 +278,20 @@ describeInBrowser('the environments')('the pages of environments', () => {
     expect(cards[1]).toMatch(/train\s*1,000 tasks/);
     expect(await reader.evaluate('location.search')).toContain('at=25');
     expect(await reader.text('.env-side')).toMatch(/direction[\s\S]*north/);
+    expect(reader.console).toEqual([]);
+  });
+
+  test('show the terminal tool as the final message that it grades', async () => {
+    await using served = await serveRecorded([quiz]);
+    await using reader = await openViewer(served.url, '?view=environments');
+    await reader.until(`document.querySelector('.env-tools')`);
+    const card = await reader.text('.env-tools');
+
+    await reader.click('.env-card h2 a', 'quiz');
+    await reader.until(`document.querySelector('.env-tool')`);
+
+    expect(card).toMatch(/look\.up\s+Look a term up\.\s+Final message\s+Grades the answer\./);
+    expect(await reader.texts('.env-tool h3')).toEqual(['look.up', 'Final message']);
     expect(reader.console).toEqual([]);
   });
 });

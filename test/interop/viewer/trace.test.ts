@@ -25,6 +25,15 @@ const heightsOf = (path: string) =>
 const cornersOf = (line: string, zero: string) =>
   [...line.matchAll(/[ML][\d.-]+ ([\d.-]+)/g)].map(([, y]) => Number(zero.match(/M0 ([\d.]+)/)?.[1]) - Number(y));
 
+/** Events of a script that logs values of other types. */
+const ODD_EVENTS = `{"events": [
+  {"eventType": "rollout", "eventId": "odd_logged", "timestamp": 1767225600000, "runName": "some"},
+  {"eventType": "message", "eventId": "m0", "rolloutEventId": "odd_logged", "timestamp": 1767225600001, "index": 0,
+   "type": "user_message", "content": "Go.", "reward": true},
+  {"eventType": "message", "eventId": "m1", "rolloutEventId": "odd_logged", "timestamp": 1767225600002, "index": 1,
+   "type": "assistant_message", "content": "Done.", "reward": NaN}
+]}`;
+
 interface Stitched {
   readonly messages: readonly { readonly child_order?: readonly string[] }[];
 }
@@ -56,6 +65,8 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
         mixed.logObserve({ parent_block_id: block.id, payload: { call_id, output: `of ${call_id}` } });
     });
     await fillSample(served.url, { steps: 1, longBlocks: 0 });
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch(`${served.url}/v1/rollouts`, { method: 'POST', headers, body: ODD_EVENTS });
   });
   afterAll(() => served?.[Symbol.asyncDispose]());
 
@@ -235,6 +246,25 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
 
     expect(lines).toHaveLength(1);
     expect(file).toContain('Make 101 of 2, 25 and 100.');
+  });
+
+  test('lists the warnings about logged values, and none if there are none', async () => {
+    await using reader = await openTrace(served.url, 'tr_odd');
+    const others = await reader.texts('.banner');
+
+    await reader.go('?view=trace&trace=tr_odd_logged');
+    await reader.until(`document.querySelector('.banner summary')`);
+    const summary = await reader.text('.banner summary');
+    await reader.click('.banner summary');
+    const listed = await reader.texts('.banner li');
+
+    expect(others).toEqual([]);
+    expect(summary).toBe('2 warnings about logged values');
+    expect(listed).toEqual([
+      expect.stringMatching(/^m0\/reward .*true/),
+      'm1/reward NaN is not JSON; kept as {"$number": "NaN"}',
+    ]);
+    expect(reader.console).toEqual([]);
   });
 
   test('stores a note with the trace', async () => {

@@ -49,6 +49,11 @@ test.each([
     { kind: 'output', value: { x: 1 }, replaced: 0 },
   ],
   [
+    'a number of many digits in JSON in pieces is the nearest double',
+    [{ delta: '[12345678901234567890]', seq: 0, parts: 1, media_type: 'application/json' }],
+    { kind: 'output', value: [12345678901234567000], replaced: 0 },
+  ],
+  [
     'JSON of which a piece is missing is text',
     [{ delta: '{"x"', seq: 0, parts: 2, media_type: 'application/json' }],
     { kind: 'pieces', pieces: [{ kind: 'text', text: '{"x"' }] },

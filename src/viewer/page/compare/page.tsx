@@ -12,7 +12,7 @@ import { type Column, Table } from '../parts/list.tsx';
 import { formatReward, stopReason } from '../parts/rewards.ts';
 import { ErrorCard, IgnoredParams, Skeleton } from '../parts/states.tsx';
 import { formatTaskName, toTraceTimes } from '../parts/trace-info.ts';
-import { RunLink, shortId, TraceLink } from '../parts/trace-table.tsx';
+import { RunLink, shortId, TraceLink } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { diffItems, readComparedIds, type TraceItem, toTraceItems, unknownCompareParams } from './changes.ts';
 import { Differences } from './differences.tsx';

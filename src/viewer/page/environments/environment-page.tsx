@@ -6,11 +6,12 @@ import { buildHref, useQuery } from '../api/location.ts';
 import { SERVER_URL } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { CopyButton, QuietButton, Snippet } from '../parts/buttons.tsx';
-import { type Column, Loaded, Table } from '../parts/list.tsx';
+import { type Column, Table } from '../parts/list.tsx';
+import { Loaded } from '../parts/states.tsx';
 import { type InputSchema, inputSchema, type SchemaRow, schemaRows } from './input-schema.ts';
 import { NoEnvironments, NotFound } from './notices.tsx';
 import { EnvironmentsPage } from './page.tsx';
-import { describeEnvironment } from './server.ts';
+import { type DescribedEnvironment, describeEnvironment } from './server.ts';
 import { clientProgramText, playCommandText, rolloutCommandText } from './task-text.ts';
 import { SplitTaskList } from './tasks.tsx';
 import './environments.css';
@@ -35,11 +36,11 @@ function OneEnvironment({ environment }: { readonly environment: string }) {
   );
 }
 
-interface EnvironmentProps extends Awaited<ReturnType<typeof describeEnvironment>> {
+interface EnvironmentProps extends DescribedEnvironment {
   readonly environment: string;
 }
 
-function Environment({ environment, splits, tools }: EnvironmentProps) {
+function Environment({ environment, splits, tools, terminalTool }: EnvironmentProps) {
   const requested = useQuery().get('split');
   const split = splits.find(({ name }) => name === (requested ?? splits[0]?.name));
   const task = { url: SERVER_URL, environment, split: split?.name ?? '' };
@@ -78,10 +79,18 @@ function Environment({ environment, splits, tools }: EnvironmentProps) {
         <aside class="stack env-side">
           <section class="stack">
             <h2>Tools</h2>
-            {tools.length === 0 && <p class="none">Its tools depend on the task. Play a task to see them.</p>}
+            {tools.length === 0 && !terminalTool && (
+              <p class="none">Its tools depend on the task. Play a task to see them.</p>
+            )}
             {tools.map((tool) => (
               <ToolDetails key={tool.name} tool={tool} />
             ))}
+            {terminalTool && (
+              <article class="raised stack env-tool">
+                <h3>Final message</h3>
+                <p class="wrapped">{terminalTool.description}</p>
+              </article>
+            )}
           </section>
           {split && (
             <section class="stack env-commands">

@@ -84,8 +84,14 @@ function EnvironmentCard({ name }: { readonly name: string }) {
                 <dd class="muted">{tool.description}</dd>
               </div>
             ))}
+            {data.terminalTool && (
+              <div>
+                <dt>Final message</dt>
+                <dd class="muted">{data.terminalTool.description}</dd>
+              </div>
+            )}
           </dl>
-          {data.tools.length === 0 && <small>Its tools depend on the task.</small>}
+          {data.tools.length === 0 && !data.terminalTool && <small>Its tools depend on the task.</small>}
         </>
       )}
     </section>

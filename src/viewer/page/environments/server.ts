@@ -1,5 +1,5 @@
 import { createOrsClient, type OrsClient } from '../../../../generated/ors-client.ts';
-import type { Split, ToolSpec } from '../../../protocol/index.ts';
+import type { Split, TerminalTool, ToolSpec } from '../../../protocol/index.ts';
 import { SERVER_URL, unwrapResponse, withApiKey } from '../api/store.ts';
 
 /** Client of the operations of the standard. */
@@ -29,16 +29,20 @@ export async function listSplits(environment: string, signal: AbortSignal): Prom
   );
 }
 
-/** Returns the splits and the shared tools of an environment. */
-export async function describeEnvironment(
-  environment: string,
-  signal: AbortSignal,
-): Promise<{ readonly splits: readonly ViewerSplit[]; readonly tools: readonly ToolSpec[] }> {
-  const [splits, { tools }] = await Promise.all([
+/** Splits of an environment, and what all of its tasks share. */
+export interface DescribedEnvironment {
+  readonly splits: readonly ViewerSplit[];
+  readonly tools: readonly ToolSpec[];
+  /** Tool that grades the final message; null if there is none. */
+  readonly terminalTool: TerminalTool | null;
+}
+
+export async function describeEnvironment(environment: string, signal: AbortSignal): Promise<DescribedEnvironment> {
+  const [splits, { tools, terminal_tool = null }] = await Promise.all([
     listSplits(environment, signal),
     unwrapResponse(ors.listTools({ params: of(environment), signal })),
   ]);
-  return { splits, tools };
+  return { splits, tools, terminalTool: terminal_tool };
 }
 
 /** Returns the tasks from `start` up to, but not including, `stop`. */

@@ -3,8 +3,7 @@ import { buildHref, changeQuery, navigate, useQuery, withQuery } from '../api/lo
 import { useShortcuts } from '../api/shortcuts.ts';
 import { useLoad } from '../api/use-load.ts';
 import { ButtonLink, CopyButton, QuietButton } from '../parts/buttons.tsx';
-import { Loaded } from '../parts/list.tsx';
-import { IgnoredParams } from '../parts/states.tsx';
+import { IgnoredParams, Loaded } from '../parts/states.tsx';
 import { fetchTasks, type ViewerSplit } from './server.ts';
 import { summarizeTask } from './task-text.ts';
 

@@ -7,7 +7,7 @@ import { formatTraceDuration, Reward, StatusBadge } from '../parts/badges.tsx';
 import { QuietButton } from '../parts/buttons.tsx';
 import { formatReward, formatSigned, stopReason } from '../parts/rewards.ts';
 import { readGroupReward, toTraceTimes } from '../parts/trace-info.ts';
-import { TraceLink } from '../parts/trace-table.tsx';
+import { TraceLink } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { type GroupView, MAX_STEPS, type TraceSteps } from './load-group.ts';
 import { visibleRange } from './steps.ts';

@@ -5,7 +5,7 @@ import { useOrganization } from '../api/access.ts';
 import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { collectPages, isAbort, readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { advantageWithin, allRewardsEqual, summarizeShownRewards } from '../parts/rewards.ts';
-import { groupParams } from '../parts/trace-table.tsx';
+import { groupParams } from '../parts/trace-links.tsx';
 import { type AgentStep, callsToSteps, GROUP_FIELDS, type GroupParams, messagesToSteps } from './steps.ts';
 
 /** Rollouts of a task, or selected traces. */

@@ -1,28 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { changeQuery, useQuery, withQuery } from '../api/location.ts';
-import type { LoadState, PagedList } from '../api/use-load.ts';
+import type { PagedList } from '../api/use-load.ts';
 import { Button } from './buttons.tsx';
-import { Banner, ErrorCard, Skeleton } from './states.tsx';
-
-interface LoadedProps<T> {
-  readonly state: Pick<LoadState<T>, 'data' | 'failure' | 'reload'>;
-  /** Number of grey lines while it is loading. */
-  readonly lines: number;
-  /** Set if the data is polled, so that it can be out of date. */
-  readonly isPolled?: boolean;
-  readonly children: (data: T) => ComponentChildren;
-}
-
-/** Renders loaded data; until then a skeleton or the error. */
-export function Loaded<T>({ state: { data, failure, reload }, lines, isPolled = false, children }: LoadedProps<T>) {
-  if (data === undefined) return failure ? <ErrorCard failure={failure} retry={reload} /> : <Skeleton lines={lines} />;
-  return (
-    <>
-      {isPolled && failure && <Banner>Not up to date: {failure.message}</Banner>}
-      {children(data)}
-    </>
-  );
-}
+import { Loaded, type LoadedProps } from './states.tsx';
 
 /** Field that filters a list by the query parameter `q`. */
 export const SearchField = ({ label }: { readonly label: string }) => (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { SERVER_FEATURES, setApiKey, useApiKey } from '../api/access.ts';
 import { buildHref, useQuery, withQuery } from '../api/location.ts';
 import type { RequestError, RequestErrorKind } from '../api/request-error.ts';
+import type { LoadState } from '../api/use-load.ts';
 import { Button, ButtonLink } from './buttons.tsx';
 
 const TITLES: Readonly<Record<RequestErrorKind, string>> = {
@@ -116,11 +117,31 @@ export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   );
 }
 
+export interface LoadedProps<T> {
+  readonly state: Pick<LoadState<T>, 'data' | 'failure' | 'reload'>;
+  /** Number of grey lines while it is loading. */
+  readonly lines: number;
+  /** Set if the data is polled, so that it can be out of date. */
+  readonly isPolled?: boolean;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** Renders loaded data; until then a skeleton or the error. */
+export function Loaded<T>({ state: { data, failure, reload }, lines, isPolled = false, children }: LoadedProps<T>) {
+  if (data === undefined) return failure ? <ErrorCard failure={failure} retry={reload} /> : <Skeleton lines={lines} />;
+  return (
+    <>
+      {isPolled && failure && <Banner>Not up to date: {failure.message}</Banner>}
+      {children(data)}
+    </>
+  );
+}
+
 /** Warning above the content of a page. */
 export const Banner = ({ children }: { readonly children: ComponentChildren }) => (
-  <p class="banner row" role="alert">
+  <div class="banner row" role="alert">
     {children}
-  </p>
+  </div>
 );
 
 /** Lists query parameters with invalid values, which are ignored. */

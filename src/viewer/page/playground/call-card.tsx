@@ -3,7 +3,7 @@ import { formatDuration } from '../../../core/index.ts';
 import { Reward } from '../parts/badges.tsx';
 import { useNow } from '../parts/hooks.ts';
 import { JsonTree, OrsBlocks } from '../payload/index.ts';
-import type { PlaygroundCallOutcome } from './demonstration.ts';
+import type { PlaygroundCallOutcome } from './call-outcome.ts';
 import type { PlaygroundCall } from './use-episode.ts';
 
 interface Props {

@@ -9,7 +9,8 @@ import {
 import { asRequestError, RequestError, toRequestError } from '../api/request-error.ts';
 import { keyHeaders, SERVER_URL, unwrapResponse } from '../api/store.ts';
 import { ors } from '../environments/server.ts';
-import { type PlaygroundCallOutcome, type PlaygroundTask, readCallOutcome } from './demonstration.ts';
+import { type PlaygroundCallOutcome, readCallOutcome } from './call-outcome.ts';
+import type { PlaygroundTask } from './task.ts';
 
 /** Run of the traces that are recorded here. */
 export const RUN = 'playground';

@@ -7,9 +7,9 @@ import { useLoad } from '../api/use-load.ts';
 import { NoEnvironments, NotFound } from '../environments/notices.tsx';
 import { listSplits, type ViewerSplit } from '../environments/server.ts';
 import { Button, Snippet } from '../parts/buttons.tsx';
-import { Loaded } from '../parts/list.tsx';
-import { canPlay } from './demonstration.ts';
+import { Loaded } from '../parts/states.tsx';
 import { EpisodeView } from './play.tsx';
+import { canPlay } from './task.ts';
 import './playground.css';
 
 /**

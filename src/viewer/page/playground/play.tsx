@@ -9,10 +9,11 @@ import { formatReward } from '../parts/rewards.ts';
 import { Banner, ErrorCard, Skeleton } from '../parts/states.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { CallCard } from './call-card.tsx';
+import { rewardSum } from './call-outcome.ts';
 import { Conversation } from './conversation.tsx';
-import { type PlaygroundTask, rewardSum } from './demonstration.ts';
 import { blankToolDraft, type ToolDraft, ToolForm } from './form/tool-form.tsx';
 import { RecordingPanel } from './recording.tsx';
+import type { PlaygroundTask } from './task.ts';
 import { type PlaygroundEpisode, useEpisode } from './use-episode.ts';
 
 interface Props {

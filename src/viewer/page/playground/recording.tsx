@@ -1,11 +1,11 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { SERVER_FEATURES } from '../api/access.ts';
 import { buildHref } from '../api/location.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Button, Select, useDownload } from '../parts/buttons.tsx';
-import { type PlaygroundTask, toDemonstration } from './demonstration.ts';
 import { RUN } from './episode.ts';
+import type { PlaygroundTask } from './task.ts';
 import type { EpisodeState } from './use-episode.ts';
 
 interface Props {
@@ -54,9 +54,13 @@ type DemonstrationFormat = (typeof FORMATS)[number][0];
 function Export({ played, state, recorded }: Props & { readonly recorded: ReturnType<typeof useRecorded> }) {
   const [format, setFormat] = useState<DemonstrationFormat>('openai');
   const { message, download } = useDownload();
+  useEffect(() => {
+    // Loaded before the server may have ended; a failure is reported by the export.
+    loadDemonstration().catch(() => undefined);
+  }, []);
   const save = () => {
     const name = [played.environment, played.split, played.index].join('-');
-    if (!recorded) return download('openai', Promise.resolve(exportLocally(played, state)), `${name}.json`);
+    if (!recorded) return download('openai', exportLocally(played, state), `${name}.json`);
     const file = unwrapResponse(traceApi.exportTrace({ params: { path: recorded, query: { format } } }));
     return download(format, file, format === 'jsonl' ? `${name}.jsonl` : `${name}.${format}.jsonl`);
   };
@@ -78,7 +82,11 @@ function Export({ played, state, recorded }: Props & { readonly recorded: Return
   );
 }
 
-function exportLocally(played: PlaygroundTask, { opened, calls }: EpisodeState): Blob {
+/** Loads the code that only exports need, which has the formats of messages. */
+const loadDemonstration = () => import('./demonstration.ts');
+
+async function exportLocally(played: PlaygroundTask, { opened, calls }: EpisodeState): Promise<Blob> {
+  const { toDemonstration } = await loadDemonstration();
   const { messages = [], tools = [] } = opened ?? {};
   const json = JSON.stringify(toDemonstration({ ...played, messages, tools, calls }), null, 2);
   return new Blob([json], { type: 'application/json' });

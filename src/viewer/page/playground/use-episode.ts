@@ -4,7 +4,7 @@ import { type JSONObject, terminalToolInput } from '../../../protocol/index.ts';
 import { useApiKey } from '../api/access.ts';
 import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { isAbort } from '../api/store.ts';
-import type { PlaygroundCallOutcome, PlaygroundTask } from './demonstration.ts';
+import type { PlaygroundCallOutcome } from './call-outcome.ts';
 import {
   callPlaygroundTool,
   createPlaygroundEpisode,
@@ -14,6 +14,7 @@ import {
   ping,
   readEpisode,
 } from './episode.ts';
+import type { PlaygroundTask } from './task.ts';
 
 /** Call of this episode with its result. */
 export interface PlaygroundCall {

@@ -7,10 +7,11 @@ import { collectPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Button } from '../parts/buttons.tsx';
 import { usePrevious } from '../parts/hooks.ts';
-import { type Column, Loaded, LoadMore, Table } from '../parts/list.tsx';
+import { type Column, LoadMore, Table } from '../parts/list.tsx';
 import { allRewardsEqual, explainZeroAdvantage, formatDecimal, formatRange, formatReward } from '../parts/rewards.ts';
+import { Loaded } from '../parts/states.tsx';
 import { formatTaskName } from '../parts/trace-info.ts';
-import { groupHref } from '../parts/trace-table.tsx';
+import { groupHref } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { type GroupSort, readGroupSortOrder, sortGroups, type TraceFilters } from './filters.ts';
 

@@ -7,8 +7,9 @@ import { collectPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad, usePagedList } from '../api/use-load.ts';
 import { Button, ButtonLink, QuietButton, Select } from '../parts/buttons.tsx';
 import { usePrevious } from '../parts/hooks.ts';
-import { Loaded, LoadMore, SearchField } from '../parts/list.tsx';
+import { LoadMore, SearchField } from '../parts/list.tsx';
 import { formatReward, formatShortCount } from '../parts/rewards.ts';
+import { Loaded } from '../parts/states.tsx';
 import { totalTokens } from '../parts/trace-info.ts';
 import { TraceTable } from '../parts/trace-table.tsx';
 import {

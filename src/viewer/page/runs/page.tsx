@@ -10,7 +10,8 @@ import { formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
 import { Snippet } from '../parts/buttons.tsx';
 import { type Column, ListPage, LoadMore, Table } from '../parts/list.tsx';
 import { formatDecimal, formatRange } from '../parts/rewards.ts';
-import { RunLink, TraceTable } from '../parts/trace-table.tsx';
+import { RunLink } from '../parts/trace-links.tsx';
+import { TraceTable } from '../parts/trace-table.tsx';
 import './runs.css';
 
 /** Fast for an empty store, so that the first trace appears at once. */

@@ -8,7 +8,7 @@ import { SERVER_URL } from '../api/store.ts';
 import { Reward } from '../parts/badges.tsx';
 import { Button, Select, Snippet } from '../parts/buttons.tsx';
 import { ErrorCard, IgnoredParams } from '../parts/states.tsx';
-import { TraceLink } from '../parts/trace-table.tsx';
+import { TraceLink } from '../parts/trace-links.tsx';
 import { HighlightContext, HighlightedText, VisibleText } from '../parts/visible-text.tsx';
 import { groupHitsByTrace, hasSearchTerm, readSearchQuery, type SearchQuery, unknownSearchParams } from './query.ts';
 import { type SearchState, useSearch } from './use-search.ts';

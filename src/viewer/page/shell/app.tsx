@@ -6,14 +6,12 @@ import { asRequestError, RequestError } from '../api/request-error.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
-import { Loaded } from '../parts/list.tsx';
-import { ErrorCard, Skeleton } from '../parts/states.tsx';
-import { RunsPage } from '../runs/page.tsx';
+import { ErrorCard, Loaded, Skeleton } from '../parts/states.tsx';
 import { AppHeader, ShortcutHelp } from './header.tsx';
 
 /** Pages by the parameter `view` of the address. */
 const tracePages: Readonly<Record<string, ComponentType>> = {
-  runs: RunsPage,
+  runs: lazy(() => import('../runs/page.tsx').then(({ RunsPage }) => RunsPage)),
   run: lazy(() => import('../run/page.tsx').then(({ RunPage }) => RunPage)),
   group: lazy(() => import('../group/page.tsx').then(({ GroupPage }) => GroupPage)),
   trace: lazy(() => import('../trace/page.tsx').then(({ TracePage }) => TracePage)),

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
+import { plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { useQuery } from '../api/location.ts';
 import { RequestError } from '../api/request-error.ts';
@@ -7,8 +8,8 @@ import { EXAMPLE_BLOCK, logCommands } from '../api/store.ts';
 import { QuietButton, Snippet } from '../parts/buttons.tsx';
 import { useNow } from '../parts/hooks.ts';
 import { Banner, ErrorCard, IgnoredParams, Skeleton } from '../parts/states.tsx';
-import { shortId } from '../parts/trace-table.tsx';
-import { HighlightContext } from '../parts/visible-text.tsx';
+import { shortId } from '../parts/trace-links.tsx';
+import { HighlightContext, VisibleText } from '../parts/visible-text.tsx';
 import type { TraceFeed } from './feed.ts';
 import { Inspector } from './inspector.tsx';
 import { OutlinePane } from './outline-pane.tsx';
@@ -65,6 +66,7 @@ function TraceView({ feed, payloads, org }: ReturnType<typeof useFeed> & { reado
         />
         <SearchBar search={search} panes={panes} />
         <IgnoredParams names={ignored} />
+        <WarningsBanner trace={trace} />
         <LiveBanner feed={feed} missing={row ? undefined : reading.view.chosen} />
         <div class="tr-main">
           {panes.outline && <OutlinePane reading={reading} />}
@@ -80,6 +82,28 @@ function TraceView({ feed, payloads, org }: ReturnType<typeof useFeed> & { reado
         )}
       </div>
     </HighlightContext.Provider>
+  );
+}
+
+/** Lists the unusual values that a script logged, and how they are stored. */
+function WarningsBanner({ trace: { warnings = [] } }: { readonly trace: Trace }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Banner>
+      <details class="tr-warnings">
+        <summary>{plural(warnings.length, 'warning')} about logged values</summary>
+        <ul>
+          {warnings.map(({ event_id, path, message }, index) => (
+            <li key={index}>
+              <code>
+                <VisibleText text={event_id + path} />
+              </code>{' '}
+              <VisibleText text={message} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Banner>
   );
 }
 

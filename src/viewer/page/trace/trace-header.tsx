@@ -15,7 +15,7 @@ import {
 } from '../parts/badges.tsx';
 import { ButtonLink, CopyButton, QuietButton, useDownload } from '../parts/buttons.tsx';
 import { formatTaskName, readGroupReward, readTokenUsage, toTraceTimes } from '../parts/trace-info.ts';
-import { groupHref, RunLink, shortId, TokenCount } from '../parts/trace-table.tsx';
+import { groupHref, RunLink, shortId, TokenCount } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { type AdjacentTraces, findAdjacentTraces } from './neighbours.ts';
 import { TraceNote } from './note.tsx';
