@@ -22,7 +22,8 @@ export function* resultEvents(json: string): Generator<ServerSentEvent> {
     const stop = utf8PieceEnd(json, from, CHUNK_BYTES - head.length);
     const data = head + json.slice(from, stop);
     if (stop >= json.length) return yield { event: 'end', data };
-    yield { event: 'chunk', data };
+    // As many bytes as characters.
+    yield { event: 'chunk', data, isAscii: data.length === CHUNK_BYTES };
     start = stop;
   }
 }

@@ -308,6 +308,14 @@ export const httpFaults: readonly Fault[] = [
     tests: ['test/server/error-events'],
   },
   {
+    id: 'every-large-chunk-is-ascii',
+    part: 'protocol',
+    file: 'src/protocol/result-events.ts',
+    find: 'isAscii: data.length === CHUNK_BYTES',
+    replace: 'isAscii: true',
+    tests: ['test/server/reconnect', 'test/server/large-input'],
+  },
+  {
     id: 'nan-is-no-problem',
     part: 'protocol',
     file: 'src/core/json.ts',
