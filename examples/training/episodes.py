@@ -30,6 +30,7 @@ class Episode:
         self.calls = []  # text and reward of each successful call
         self.finished = False
         self.failure = None
+        self.answered = None  # name and arguments of the terminal tool, and its result
         self._session = None
 
     @property
@@ -77,6 +78,20 @@ class Episode:
         if self.finished:
             await self.close()
         return text
+
+    async def answer(self, message):
+        """Submits a response without calls, without its reasoning, if the environment grades it with a terminal tool."""
+        if self.over or self._session is None:
+            return
+        try:
+            tool = await self._session.terminal_tool()
+        except Exception as error:
+            self.failure = error
+            await self.close()
+            return
+        if tool is not None:
+            arguments = {} if tool.arg is None else {tool.arg: message.split("</think>")[-1].strip()}
+            self.answered = tool.name, arguments, await self.call(tool.name, arguments)
 
     async def close(self):
         """Deletes the session, even during an episode. Can be called twice."""

@@ -42,6 +42,8 @@ class OrsEnv(BaseTextEnv):
         before = len(self.episode.calls)
         calls = [parse(text) for text in CALL.findall(action)]
         results = [run(self.episode.call(*call)) if len(call) == 2 else call[0] for call in calls]
+        if not calls:
+            run(self.episode.answer(action))
         self.extras["lost"] = self.episode.failure is not None
         done = not calls or self.episode.over or self.turns >= self.max_turns
 

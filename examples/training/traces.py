@@ -28,6 +28,10 @@ def record(episode, messages, *, step=None, sample=None):
         "status": "error" if episode.failure else "finished" if episode.finished else "abandoned",
         "metadata": {"failure": str(episode.failure)} if episode.failure else {},
     }
+    if episode.answered:
+        name, arguments, result = episode.answered
+        call = {"function": {"name": name, "arguments": arguments}}
+        messages = [*messages[:-1], {**messages[-1], "tool_calls": [call]}, {"role": "tool", "content": result}]
     organization = os.environ.get("ORS_TRACES_ORGANIZATION", "default")
     try:
         send(f"/v1/organizations/{organization}/traces", trace)

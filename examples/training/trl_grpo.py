@@ -50,8 +50,12 @@ class Countdown:
 
 
 def record_all(prompts, completions, environments, trainer_state, **_):
-    """Records all rollouts. As a reward function it receives the conversations and the step, but returns no reward."""
+    """Submits final messages and records all rollouts. As a reward function it receives the conversations and the step,
+    but returns no reward; TRL calls `get_reward` after it."""
     for sample, (prompt, completion, environment) in enumerate(zip(prompts, completions, environments)):
+        last = completion[-1]
+        if last["role"] == "assistant" and not last.get("tool_calls"):
+            run(environment._episode.answer(last["content"]))
         record(environment._episode, [*prompt, *completion], step=trainer_state.global_step, sample=sample)
     return [None] * len(environments)
 

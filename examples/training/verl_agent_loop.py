@@ -65,6 +65,14 @@ class OrsAgentLoop(ToolAgentLoop):
         self.messages = agent_data.messages
         return await super()._handle_pending_state(agent_data, sampling_params)
 
+    async def _handle_generating_state(self, agent_data, *args, **kwargs):
+        before = len(agent_data.messages)
+        state = await super()._handle_generating_state(agent_data, *args, **kwargs)
+        # verl does not add a message that it cut at a limit.
+        if state == AgentState.TERMINATED and len(agent_data.messages) > before:
+            await self.episode.answer(agent_data.messages[-1]["content"])
+        return state
+
     async def _handle_processing_tools_state(self, agent_data):
         state = await super()._handle_processing_tools_state(agent_data)
         return AgentState.TERMINATED if self.episode.over else state

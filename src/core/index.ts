@@ -13,7 +13,16 @@ export {
 export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { BoundedMap, firstTimes } from './bounded-map.ts';
-export { fromBase64, parseDataUrl, toBase64, toHex, utf8Length, utf8LengthAbove } from './bytes.ts';
+export {
+  fromBase64,
+  parseDataUrl,
+  toBase64,
+  toHex,
+  truncateBytes,
+  utf8Length,
+  utf8LengthAbove,
+  utf8PieceEnd,
+} from './bytes.ts';
 export { canonicalJson } from './canonical-json.ts';
 export type { Span } from './decode-text.ts';
 export { Condition, type Deferred, deferred, PendingPromises } from './deferred.ts';

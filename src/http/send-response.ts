@@ -309,6 +309,8 @@ class EventSender {
   readonly #watch: StreamWatch | undefined;
   #events: AsyncIterator<ServerSentEvent | readonly ServerSentEvent[]> | undefined;
   #pending = '';
+  /** True if all pending events are known to be ASCII. */
+  #isAscii = true;
   #heartbeat: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
@@ -340,7 +342,8 @@ class EventSender {
     if (this.#pending === '' || response.closed) return;
     const text = this.#pending;
     this.#pending = '';
-    const bytes = Buffer.byteLength(text);
+    const bytes = this.#isAscii ? text.length : Buffer.byteLength(text);
+    this.#isAscii = true;
     // ASCII is the same in both encodings, and Latin-1 is faster for a large result.
     if (response.headersSent) response.write(text, bytes === text.length ? 'latin1' : 'utf8');
     else this.#writeFirst(text);
@@ -400,7 +403,10 @@ class EventSender {
   /** Buffers events until the next turn of the event loop, or until there are many. */
   #write(events: readonly ServerSentEvent[]): void {
     if (this.#pending === '') flushSoon(this);
-    for (const event of events) this.#pending += encodeEvent(event);
+    for (const event of events) {
+      this.#pending += encodeEvent(event);
+      this.#isAscii &&= event.isAscii === true;
+    }
     if (this.#pending.length >= FLUSH_LENGTH) this.flush();
   }
 

@@ -5,7 +5,7 @@ export const IDLE_TIMEOUT_MS = 900_000;
 export const LINGER_MS = 60_000;
 
 /**
- * Maximum size of one `data:` field of a result, in bytes of UTF-8. Source: HTTP API, "SSE Event Types" ("responses
+ * Maximum size of the data of an event of a call, in bytes of UTF-8. Source: HTTP API, "SSE Event Types" ("responses
  * exceeding 4 KB").
  */
 export const CHUNK_BYTES = 4096;

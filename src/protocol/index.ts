@@ -14,7 +14,7 @@ export {
   promptMessages,
   serializeMessages,
 } from './messages.ts';
-export { resultEvents } from './result-events.ts';
+export { errorEvent, resultEvents } from './result-events.ts';
 export { advantageOf, exceedsBound, reachesBound } from './rewards.ts';
 export { describeValue, OutputError, serializeBlocks, serializeObject } from './serialize-blocks.ts';
 export { terminalToolInput, terminalToolSpec } from './terminal-tool.ts';

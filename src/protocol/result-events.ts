@@ -1,4 +1,4 @@
-import { unicodeEscape } from '../core/index.ts';
+import { truncateBytes, unicodeEscape, utf8PieceEnd } from '../core/index.ts';
 import type { ServerSentEvent } from '../sse/index.ts';
 import { CHUNK_BYTES } from './constants.ts';
 
@@ -19,28 +19,20 @@ export function* resultEvents(json: string): Generator<ServerSentEvent> {
     const escaped = PYTHON_WHITE_SPACE.test(json[start] ?? '');
     const head = escaped ? unicodeEscape(json[start] as string) : '';
     const from = escaped ? start + 1 : start;
-    const stop = advance(json, from, CHUNK_BYTES - head.length);
+    const stop = utf8PieceEnd(json, from, CHUNK_BYTES - head.length);
     const data = head + json.slice(from, stop);
     if (stop >= json.length) return yield { event: 'end', data };
-    yield { event: 'chunk', data };
+    // As many bytes as characters.
+    yield { event: 'chunk', data, isAscii: data.length === CHUNK_BYTES };
     start = stop;
   }
 }
 
-const encoder = new TextEncoder();
-
-/** A UTF-16 code unit takes at most three bytes in UTF-8. */
-const MAX_UNIT_BYTES = 3;
-
-/** Target for measuring; its content is not used. */
-const scratch = new Uint8Array(CHUNK_BYTES);
-
-/** Returns the end of the longest piece from `start` that takes at most `maxBytes` in UTF-8 and ends after a character. */
-function advance(text: string, start: number, maxBytes: number): number {
-  // The usual case, without measuring.
-  if ((text.length - start) * MAX_UNIT_BYTES <= maxBytes) return text.length;
-  // A unit takes at least one byte. A piece with a surrogate takes more bytes than units, so its cut end is not reached.
-  const piece = text.slice(start, start + maxBytes);
-  const target = maxBytes === CHUNK_BYTES ? scratch : scratch.subarray(0, maxBytes);
-  return start + encoder.encodeInto(piece, target).read;
-}
+/**
+ * Returns the event of a call without a result. No client joins several of them, so a text over 4096 bytes is cut. Source:
+ * HTTP API, "SSE Event Types".
+ */
+export const errorEvent = (message: string): ServerSentEvent => ({
+  event: 'error',
+  data: truncateBytes(message, CHUNK_BYTES),
+});

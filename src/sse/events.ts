@@ -3,6 +3,8 @@ export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
   readonly id?: string;
+  /** True if the event is known to be ASCII, so that its length need not be measured. */
+  readonly isAscii?: boolean;
 }
 
 /** A comment, which parsers ignore. It keeps a silent stream alive. */

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { createRunDisplay } from '../../src/cli/rollout/show-run.ts';
 import { byteUnit, countUnit, createProgressBar, formatProgress } from '../../src/cli/terminal/progress.ts';
 import { createTable, type Terminal } from '../../src/cli/terminal/terminal.ts';
 
@@ -49,6 +50,18 @@ test('prints lines but no progress into a pipe', () => {
   progress[Symbol.dispose]();
 
   expect(output).toEqual(['a line\n']);
+});
+
+test('shows the groups of a run that are being compared after its last episode', () => {
+  const { terminal, output } = fakeTerminal(true);
+  const wide = { ...terminal, width: 120 };
+  using display = createRunDisplay((text) => text, wide);
+  const progress = { ended: 8, planned: 8, failed: 0, mean: 0.5 };
+
+  for (const comparing of [2, 1, 0]) display.show({ ...progress, comparing });
+
+  const notes = output.map((text) => text.split('  ').slice(2).join('  '));
+  expect(notes).toEqual(['mean 0.500  comparing 2 groups', 'mean 0.500  comparing 1 group', 'mean 0.500']);
 });
 
 test('truncates a table to a terminal, not in a pipe', () => {

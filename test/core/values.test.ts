@@ -19,6 +19,7 @@ import {
   sum,
   toBase64,
   toHex,
+  truncateBytes,
   utf8Length,
   utf8LengthAbove,
 } from '../../src/core/index.ts';
@@ -94,6 +95,20 @@ describe('bytes', () => {
     );
     expect(utf8Length('é'.repeat(100_000))).toBe(200_000);
     expect(utf8Length('\ud83d')).toBe(3);
+  });
+
+  test('of a text are cut between characters, and those that are missing are counted', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer({ min: 40, max: 100 }), (text, limit) => {
+        const cut = truncateBytes(text, limit);
+        const [, kept = text, missing = '0'] = /^(.*)… \((\d+) bytes? more\)$/s.exec(cut) ?? [];
+        expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(limit);
+        expect(text.startsWith(kept) && cut.isWellFormed() === text.isWellFormed()).toBe(true);
+        expect(Buffer.byteLength(kept) + Number(missing)).toBe(Buffer.byteLength(text));
+        expect(cut === text).toBe(Buffer.byteLength(text) <= limit);
+      }),
+    );
+    expect(truncateBytes('世'.repeat(1_000), 40)).toBe('世世世世世世… (2,982 bytes more)');
   });
 
   test.each([

@@ -8,14 +8,18 @@ import countdown from '../../examples/countdown/environment.ts';
 import { testUnless } from '../support/optional.ts';
 import { closeServers, startServer } from '../trace/api/server.ts';
 import { describeWithPython, runPlayer } from './python.ts';
-import { fragileEnvironment } from './training-environment.ts';
+import { fragileEnvironment, gradedEnvironment } from './training-environment.ts';
 
 afterEach(closeServers);
 
 /** Starts a server that loses episodes and a trace store, with environment variables for a trainer. */
 async function openStage() {
   const log = pino({ level: 'silent' });
-  const server = await serve([countdown, fragileEnvironment()], { port: 0, log, validateResponses: true });
+  const server = await serve([countdown, fragileEnvironment(), gradedEnvironment()], {
+    port: 0,
+    log,
+    validateResponses: true,
+  });
   const store = await startServer();
   const env = {
     ...{ ORS_URL: server.url, ORS_ENVIRONMENT: 'fragile', ORS_RUN: 'a run', ORS_TRACES_URL: store.url },
@@ -82,6 +86,21 @@ describeWithPython()('a Python trainer', () => {
     const { json } = await stage.get('groups?run=a%20run');
     expect(json.groups).toHaveLength(6);
   });
+
+  test.each(['trl', 'verl', 'skyrl'])(
+    'the example for %s submits the final message, and records it',
+    async (trainer) => {
+      await using stage = await openStage();
+      const env = { ...stage.env, ORS_ENVIRONMENT: 'graded' };
+
+      const played = await runPlayer('training_player.py', [`${trainer}_final`], { env });
+
+      expect(played).toEqual({ exitCode: 0, lines: [`ok ${trainer}_final`] });
+      expect(stage.server.sessionCount).toBe(0);
+      const { json } = await stage.get('traces?run=a%20run');
+      expect(json.traces).toMatchObject([{ status: 'finished', reward_sum: 1, block_count: 7 }]);
+    },
+  );
 
   test.each(['verl', 'skyrl'])(
     'the loop of %s itself, without torch, pays the sum and plays lost episodes again, three times in all',

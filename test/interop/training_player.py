@@ -172,6 +172,43 @@ def skyrl_answers():
     expect_equal(run(Episode("train", 0).close()), None, "closing what was never opened")
 
 
+FINAL = ['<tool_call>{"name": "look", "arguments": {}}</tool_call>', "<think>How?</think> The end."]
+
+
+def trl_final():
+    from trl_grpo import Countdown, record_all
+
+    environment = Countdown()
+    prompt = [{"role": "user", "content": environment.reset("train", 0)}]
+    run(environment._episode.call("look", {}))
+    call = {"type": "function", "function": {"name": "look", "arguments": {}}}
+    completion = [
+        {"role": "assistant", "content": "", "tool_calls": [call]},
+        {"role": "tool", "name": "look", "content": "nothing to see"},
+        {"role": "assistant", "content": FINAL[1]},
+    ]
+    record_all([prompt], [completion], [environment], trainer_state=SimpleNamespace(global_step=1))
+    expect_equal(environment.get_reward(), 1.0, "the reward")
+
+
+def verl_final():
+    from training_trainers import Script, verl_loop
+
+    row = {"raw_prompt": [], "extra_info": {"split": "train", "index": 0}, "uid": "task 0"}
+    output = run(verl_loop(Script(FINAL)).run({}, **row, session_id=0, global_steps=1))
+    expect_equal(output.reward_score, 1.0, "the reward")
+
+
+def skyrl_final():
+    import skyrl_gym
+
+    skyrl_gym.register(id="ors", entry_point="skyrl_env:OrsEnv")
+    with skyrl_gym.make("ors", extras={"split": "train", "index": 0, "max_turns": 3}) as environment:
+        environment.init([])
+        first, last = environment.step(FINAL[0]), environment.step(FINAL[1])
+        expect_equal([(step["reward"], step["done"]) for step in (first, last)], [(0, False), (1.0, True)], "the steps")
+
+
 def over():
     """Whoever goes on after the end reads so, and is not paid."""
 

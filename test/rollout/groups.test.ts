@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Agent } from '../../src/rollout/index.ts';
+import type { Agent, RunProgress } from '../../src/rollout/index.ts';
 import { stageModel } from './agents/stage.ts';
 import { openScriptedStage, type ScriptedEnvironment } from './scripted-server.ts';
 
@@ -46,6 +46,20 @@ describe('a run in an environment that compares rollouts', () => {
       failure_reason: null,
     });
     expect(results.reward.mean).toBeCloseTo(7 / 3, 10);
+  });
+
+  it('reports the groups that are being compared, which ends after the episodes', async () => {
+    const seen: RunProgress[] = [];
+    await using stage = await openScriptedStage(poems);
+
+    await stage.play(poet, { samples: 3 }, { onProgress: (progress) => void seen.push(progress) });
+
+    const counts = seen.map(({ comparing }) => comparing);
+    expect(counts[0]).toBe(0);
+    expect(Math.max(...counts)).toBeGreaterThan(0);
+    expect(seen.some(({ ended, comparing }) => ended === 6 && comparing > 0)).toBe(true);
+    expect(seen.at(-1)).toMatchObject({ ended: 6, planned: 6, comparing: 0 });
+    expect(counts.every((count, at) => Math.abs(count - (counts[at - 1] ?? 0)) <= 1)).toBe(true);
   });
 
   it('sends the messages of the model after the prompt: reasoning, calls, results and answer', async () => {

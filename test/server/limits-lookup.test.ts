@@ -98,26 +98,22 @@ test('closes while a task is being found', async () => {
   expect([503, 'cut']).toContain(await created);
 });
 
-test('reports the first 10,000 characters of an error', async () => {
+test('responds with the first 4,000 characters of an error of the prompt', async () => {
   const loud = defineEnvironment({
     name: 'loud',
     splits: { train: [{}] },
-    prompt: () => '',
-    tools: {
-      shout: {
-        description: 'Throw a large error.',
-        run: () => {
-          throw new Error('a'.repeat(5_000_000));
-        },
-      },
+    prompt: () => {
+      throw new Error('a'.repeat(5_000_000));
     },
+    tools: { say: { description: 'Say something.', run: () => ({ text: 'something' }) } },
   });
   await using server = await start(loud);
   const sid = await create(server);
 
-  const { error } = await call(server, sid, 'shout', {}, { environment: 'loud' });
+  const { status, body } = await request(server, 'GET', '/loud/prompt', { sid });
 
-  expect(error).toMatch(/^Error: a{9992}… \(the first 10000 characters\)$/);
+  expect(status).toBe(500);
+  expect(body.detail).toBe(`Error: ${'a'.repeat(3_992)}…`);
   await untilMetric(server, 'ors_sessions{environment="loud",state="idle"}', 1);
 });
 

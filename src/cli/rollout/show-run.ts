@@ -1,7 +1,7 @@
 import { firstTimes, formatCount, oneLine, plural, shellCommand, truncate } from '../../core/index.ts';
 import type { RolloutOutcome, RunProgress, RunResults } from '../../rollout/index.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
-import { duration, formatReward, type Terminal } from '../terminal/terminal.ts';
+import { duration, formatReward, openTerminal, type Terminal } from '../terminal/terminal.ts';
 
 /** Prints the results of a run as a table of two columns. */
 export function showRolloutResults(results: RunResults, terminal: Terminal): void {
@@ -109,9 +109,14 @@ const REDRAW_MS = 1_000;
 /** Maximum number of different lines. */
 const MAX_LINES = 20;
 
-/** Shows the progress of a run on the terminal. @param hide redacts secrets in a line. */
-export function createRunDisplay(hide: (text: string) => string) {
-  const progress = createProgressBar(countUnit('episode'));
+/**
+ * Shows the progress of a run on the terminal.
+ *
+ * @param hide redacts secrets in a line.
+ * @param terminal @default process.stderr
+ */
+export function createRunDisplay(hide: (text: string) => string, terminal = openTerminal(process.stderr)) {
+  const progress = createProgressBar(countUnit('episode'), terminal);
   let last: RunProgress | undefined;
   let waiting: string | undefined;
   let waitUntil = 0;
@@ -158,7 +163,11 @@ export function createRunDisplay(hide: (text: string) => string) {
   };
 }
 
-function notesOf({ mean, failed }: Pick<RunProgress, 'mean' | 'failed'>): string {
-  const notes = [mean === null ? '' : `mean ${mean.toPrecision(3)}`, failed === 0 ? '' : `${failed} failed`];
+function notesOf({ mean, failed, comparing }: RunProgress): string {
+  const notes = [
+    mean === null ? '' : `mean ${mean.toPrecision(3)}`,
+    failed === 0 ? '' : `${failed} failed`,
+    comparing === 0 ? '' : `comparing ${plural(comparing, 'group')}`,
+  ];
   return notes.filter((note) => note !== '').join('  ');
 }

@@ -29,7 +29,7 @@ export interface RolloutOptions {
   readonly attempts?: number;
   /** Traces in which the episodes are recorded. @default none */
   readonly traces?: RunTraces;
-  /** Called at the start, and after each episode. */
+  /** Called at the start, after each episode, and when the comparison of a group begins or ends. */
   readonly onProgress?: (progress: RunProgress) => void;
   /** Receives warnings, one sentence each. */
   readonly onNotice?: (notice: string) => void;
@@ -47,6 +47,8 @@ export interface RunProgress {
   readonly planned: number;
   /** Number of episodes of which all attempts failed. */
   readonly failed: number;
+  /** Number of groups whose rollouts are being compared, or wait for it. */
+  readonly comparing: number;
   /** Mean of the scores so far; null if there are none. */
   readonly mean: number | null;
 }
@@ -81,9 +83,8 @@ export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> 
   let total = sum(folder.completed.map(({ score }) => score));
   const notify = () => {
     const mean = ended.size === 0 ? null : total / ended.size;
-    options.onProgress?.({ ended: ended.size, planned, failed, mean });
+    options.onProgress?.({ ended: ended.size, planned, failed, comparing: scorer.comparing(), mean });
   };
-  notify();
   const { turns, tokens, seconds } = plan.limits;
   const redactor = createRedactor(secrets);
   const { redact = (text: string) => text } = options;
@@ -98,7 +99,9 @@ export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> 
     signal,
     redact: redactAll,
     onNotice: options.onNotice,
+    onChange: notify,
   });
+  notify();
   scorer.addCompleted();
 
   const error = await errorOf(

@@ -19,6 +19,8 @@ export interface GroupScorerOptions {
   redact(text: string): string;
   /** Receives warnings. */
   readonly onNotice: ((notice: string) => void) | undefined;
+  /** Called when a comparison begins or ends. */
+  readonly onChange: () => void;
   /** Interrupts the comparisons, which a resumed run repeats. */
   readonly signal: AbortSignal;
 }
@@ -39,15 +41,27 @@ const SCORE_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 30_000 };
  * have all ended, also in an earlier part of the run. A comparison that fails leaves its group without such rewards.
  */
 export function createGroupScorer(options: GroupScorerOptions) {
-  const { folder, concurrency, signal } = options;
+  const { folder, concurrency, signal, onChange } = options;
   const { plan } = folder;
   const records = new Map(folder.groups.map((record) => [record.task, record]));
   const samples = new Map<number, Map<number, Sample>>();
   const slots = new Semaphore(Math.min(concurrency, MAX_CONCURRENT));
   const running = new Set<Promise<void>>();
+  let comparing = 0;
   let failure: { readonly error: unknown } | undefined;
 
   const score = async (task: number, group: readonly Sample[]): Promise<void> => {
+    comparing += 1;
+    try {
+      onChange();
+      await scoreInTurn(task, group);
+    } finally {
+      comparing -= 1;
+      onChange();
+    }
+  };
+
+  const scoreInTurn = async (task: number, group: readonly Sample[]): Promise<void> => {
     if (!(await slots.acquire({ signal }))) return;
     try {
       const record = await requestScores(options, task, group);
@@ -87,6 +101,8 @@ export function createGroupScorer(options: GroupScorerOptions) {
         }
       }
     },
+    /** Returns the number of groups that are being compared, or wait for it. */
+    comparing: (): number => comparing,
     /** Waits for the running comparisons. @throws the signal's reason; errors of the folder. */
     async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running);

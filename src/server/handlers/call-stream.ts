@@ -1,6 +1,6 @@
 import { type Awaitable, andThen, isPromiseLike, settlesWithin, utf8LengthAbove } from '../../core/index.ts';
 import { EventList, type EventStream, LateEvents } from '../../http/index.ts';
-import { resultEvents } from '../../protocol/index.ts';
+import { errorEvent, resultEvents } from '../../protocol/index.ts';
 import type { ServerSentEvent } from '../../sse/index.ts';
 import type { BeginCallRequest, CallEntry, CallOutcome } from '../calls/call-table.ts';
 import type { ServerContext } from '../context.ts';
@@ -76,7 +76,7 @@ const isLarge = (outcome: CallOutcome): outcome is CompletedOutcome =>
   outcome.event === 'end' && outcome.json.length > LARGE_RESULT_CHARACTERS;
 
 const eventsOf = (outcome: CallOutcome): Iterable<ServerSentEvent> =>
-  outcome.event === 'end' ? resultEvents(outcome.json) : [{ event: 'error', data: outcome.message }];
+  outcome.event === 'end' ? resultEvents(outcome.json) : [errorEvent(outcome.message)];
 
 async function* largeResult(call: CallEntry, outcome: CompletedOutcome, session: ServerSession): EventStream {
   let isSent = false;
@@ -103,7 +103,4 @@ function* batches(events: Iterable<ServerSentEvent>): Generator<readonly ServerS
 }
 
 const unknownTaskId = (id: string): EventList =>
-  new EventList([
-    { event: 'task_id', data: id },
-    { event: 'error', data: 'unknown task_id' },
-  ]);
+  new EventList([{ event: 'task_id', data: id }, errorEvent('unknown task_id')]);

@@ -1,11 +1,8 @@
-import { type Awaitable, isInstance, NO_REDACTION, orElse, type Redactor, truncate } from '../../core/index.ts';
+import { type Awaitable, isInstance, NO_REDACTION, orElse, type Redactor } from '../../core/index.ts';
 import { describeThrown, WorkerLostError } from '../../hosting/index.ts';
 import { isOrsError, OrsError } from '../../protocol/index.ts';
 import type { ErrorDetail, ServerSettings } from '../settings.ts';
 import type { ServerLog } from './server-log.ts';
-
-/** Unlike a result, an error is truncated when it is too long: its beginning is useful. */
-const MAX_MESSAGE_CHARACTERS = 10_000;
 
 interface ErrorReporting {
   readonly log: ServerLog;
@@ -31,10 +28,10 @@ export function reportAuthorError(
   // The host of the worker logs the reason once.
   if (isInstance(error, WorkerLostError)) return error.message;
   log.warn(
-    { environment, what: label, sid, error: limitLength(redactor.text(describe(error, 'stack'))) },
+    { environment, what: label, sid, error: redactor.text(describe(error, 'stack')) },
     "an environment's code failed",
   );
-  return limitLength(redactor.text(describe(error, settings.errorDetail)));
+  return redactor.text(describe(error, settings.errorDetail));
 }
 
 /** Runs author code other than a tool. An OrsError passes; everything else becomes a 500 with a `detail`. */
@@ -50,11 +47,6 @@ export function runAuthorCode<T>(
     throw detail === error.message ? error : new OrsError(error.code, detail, { cause: error.cause });
   });
 }
-
-const limitLength = (text: string): string =>
-  text.length <= MAX_MESSAGE_CHARACTERS
-    ? text
-    : `${truncate(text, MAX_MESSAGE_CHARACTERS)} (the first ${MAX_MESSAGE_CHARACTERS} characters)`;
 
 const describe = (error: unknown, level: ErrorDetail): string =>
   level === 'none' ? 'the environment failed' : describeThrown(error, level);

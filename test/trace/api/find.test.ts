@@ -174,7 +174,8 @@ test('returns partial results for a long search and continues at its cursor', as
   const { write, get } = await startConversation();
   const output = 'x'.repeat(2_000_000);
   const large = Array.from({ length: 7 }, () => result({ payload: { call_id: 'call_1', output } }));
-  for (let batch = 0; batch < 5; batch++) await write({ blocks: large });
+  // 84 MB: more than the 64 MiB that are searched for a page, however fast the store is.
+  for (let batch = 0; batch < 6; batch++) await write({ blocks: large });
   await write(result({ id: 'tb_last', payload: { call_id: 'call_1', output: 'here it is' } }));
 
   const first = await get('blocks?q=HERE');
