@@ -238,8 +238,8 @@ export const toolsFaults: readonly Fault[] = [
     id: 'nothing-accepted-is-fine',
     part: 'validate',
     file: 'src/validate/rules/calls.ts',
-    find: "tried.some(isAccepted) ? 'warning' : 'error'",
-    replace: "tried.some(isAccepted) ? 'error' : 'warning'",
+    find: "tried.every(isRefused) ? 'error' : 'warning'",
+    replace: "tried.every(isRefused) ? 'warning' : 'error'",
     tests: ['test/validate/rules'],
   },
   {
