@@ -88,6 +88,29 @@ export const terminalMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'a text is not converted to the number that the terminal tool requires',
+    caughtBy: ['terminal/typed-answer'],
+    wire: () => ({
+      request: (request) => (isTyped(request, /^-?\d/) ? withValue(request, 'no number') : request),
+    }),
+  },
+  {
+    name: 'a text that is no number is graded as 0',
+    caughtBy: ['terminal/typed-answer'],
+    wire: () => ({
+      request: (request) => (isTyped(request, /^the answer/) ? withValue(request, '0') : request),
+    }),
+  },
+  {
+    name: 'an answer of the wrong type is an unknown tool',
+    caughtBy: ['terminal/typed-answer'],
+    wire: () => ({
+      frames: changedResult((result: Output, request) =>
+        isTyped(request, /./) && result.reason === 'input_validation' ? { ...result, reason: 'not_found' } : result,
+      ),
+    }),
+  },
+  {
     name: 'concurrent answers are all graded',
     caughtBy: ['terminal/once'],
     wire: () => ({
@@ -114,6 +137,14 @@ export const terminalMutants: readonly Mutant[] = [
     },
   },
 ];
+
+/** Returns whether a request is an answer to a terminal tool with a type, and its text matches. */
+function isTyped(request: WireRequest, pattern: RegExp): boolean {
+  const { value } = Object(callOf(request)?.input) as { readonly value?: unknown };
+  return isAnswer(request) && typeof value === 'string' && pattern.test(value);
+}
+
+const withValue = (request: WireRequest, value: string) => withBody(request, { ...bodyOf(request), input: { value } });
 
 const isLongAnswer = (request: WireRequest) => String(request.body).includes('"right"') && ofFixture(request);
 
