@@ -44,7 +44,8 @@ export const openingChecks = defineChecks({ profile: 'core', needs: ['task'], co
   }),
   fixtureCheck({
     id: 'starting/task-tools',
-    title: 'During a long setup, GET /task_tools returns the tools of the episode; only clients that ask for it get 503',
+    title:
+      'During a long setup, GET /task_tools returns the tools of the episode; only clients that ask for it get 503',
     requirement: 'ORS-EXT-038',
     tools: [],
     calls: 0,

@@ -43,7 +43,7 @@ export const terminalMutants: readonly Mutant[] = [
   },
   {
     name: 'the terminal tool is announced and unknown when it is called',
-    caughtBy: ['terminal/callable', 'terminal/refused-answer'],
+    caughtBy: ['terminal/callable', 'terminal/refused-answer', 'terminal/typed-answer'],
     wire: () => ({
       request: (request) => (isAnswer(request) ? withBody(request, { ...bodyOf(request), name: ELSEWHERE }) : request),
       frames: changedFrames((frame) => frame.replaceAll(ELSEWHERE, 'answer')),
@@ -74,7 +74,7 @@ export const terminalMutants: readonly Mutant[] = [
   },
   {
     name: 'an answer that is refused ends the episode',
-    caughtBy: ['terminal/refused-answer'],
+    caughtBy: ['terminal/refused-answer', 'terminal/typed-answer'],
     wire: () => {
       const over = new Set<string>();
       return {
