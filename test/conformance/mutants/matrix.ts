@@ -47,10 +47,9 @@ async function mismatchOf(
   inputs: InputGenerator,
 ): Promise<Mismatch | undefined> {
   try {
-    const affected = await affectedBy(mutant, serverChecks, healthy);
     const results = new Map<string, CheckRunResult>();
-    let checks = affected;
-    // What a busy machine makes fail, or hides, differs when its checks run alone.
+    let checks = await affectedBy(mutant, serverChecks, healthy);
+    // A busy machine can hide a defect, or make a check fail: unexpected results are repeated alone.
     for (let attempt = 0; attempt < MAX_ATTEMPTS && checks.length > 0; attempt++) {
       for (const result of await hold(mutant, checks, inputs)) results.set(result.check, result);
       checks = checks.filter(({ id }) => isUnexpected(mutant, results.get(id)));

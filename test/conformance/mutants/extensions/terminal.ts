@@ -95,7 +95,7 @@ export const terminalMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a text that is no number is graded as 0',
+    name: 'a text that is not a number is graded as 0',
     caughtBy: ['terminal/typed-answer'],
     wire: () => ({
       request: (request) => (isTyped(request, /^the answer/) ? withValue(request, '0') : request),
