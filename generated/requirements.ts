@@ -272,6 +272,9 @@ export type RequirementId =
   | 'ORS-EXT-033'
   | 'ORS-EXT-034'
   | 'ORS-EXT-035'
+  | 'ORS-EXT-036'
+  | 'ORS-EXT-037'
+  | 'ORS-EXT-038'
   | 'ORS-CLNT-001'
   | 'ORS-CLNT-002'
   | 'ORS-CLNT-003'
@@ -606,6 +609,9 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-EXT-033': {"level":"may","source":{"document":"ors-protocol-overview","heading":"Secrets"},"extension":true,"sentence":"/v1/environments/{owner}/{name}/required-secrets returns an object with an array of names, for every owner and for an empty one."},
   'ORS-EXT-034': {"level":"may","source":{"document":"ors-protocol-overview","heading":"Secrets"},"unstated":true,"sentence":"A name that is not served gets the secrets of the first environment."},
   'ORS-EXT-035': {"level":"may","source":{"document":"ors-tools","heading":"Tool Specification"},"extension":true,"sentence":"message_block_types, next to the tools, is an array of names that begins with text and image, and supports_score_group is a boolean."},
+  'ORS-EXT-036': {"level":"may","source":{"document":"ors-data-types","heading":"Episode Invariants"},"unstated":true,"extension":true,"sentence":"A failure of a tool after another call has finished the episode is replaced by ok false with the reason episode_finished, so that no error event ends a session that is graded."},
+  'ORS-EXT-037': {"level":"may","source":{"document":"ors-tools","heading":"Input Validation"},"extension":true,"sentence":"If the parameter of the terminal tool is a number, an integer or a boolean, a text of this value is converted; any other text is rejected as input_validation, and leaves the episode open."},
+  'ORS-EXT-038': {"level":"may","source":{"document":"ors-http-api","heading":"GET /{env_name}/task_tools"},"extension":true,"sentence":"/task_tools need not wait for setup if the tools do not depend on it, and its list is then that of the whole episode; a client that does not announce that it understands 503 does not get it."},
   'ORS-CLNT-001': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A client keeps leading spaces of chunk data; it removes at most the one that follows the colon."},
   'ORS-CLNT-002': {"level":"must","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"A client reads the session id from JSON and from an event stream."},
   'ORS-CLNT-003': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A client gives up after a bounded number of streams that end early."},
@@ -685,4 +691,4 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
 };
 
 /** Hash of the rows. */
-export const REQUIREMENTS_REVISION = '31608539ad67';
+export const REQUIREMENTS_REVISION = 'cbb548c830e5';

@@ -142,6 +142,7 @@ class Fail(BaseModel):
 
 class Crash(BaseModel):
     message: String = "It crashed."
+    ms: integer(0, 60_000) = 0
 
 
 class Reward(BaseModel):
@@ -308,7 +309,8 @@ class Conformance(Environment):
 
     @counted()
     async def crash(self, params: Crash) -> ToolOutput:
-        """Throws an unexpected error."""
+        """Throws an unexpected error, after this time."""
+        await asyncio.sleep(params.ms / 1000)
         raise RuntimeError(params.message)
 
     @counted()

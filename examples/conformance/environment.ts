@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Block, defineEnvironment, image, jsonSchema, type Message, text } from 'ors-kit';
-import { extensionTools, lifecycles, type State, spareTools, type Task, taskTools, tools } from './tools.ts';
+import {
+  answerToolsets,
+  extensionTools,
+  lifecycles,
+  type State,
+  spareTools,
+  type Task,
+  taskTools,
+  tools,
+} from './tools.ts';
 import { CALL_INPUT, POINT } from './values.ts';
 
 /**
@@ -48,7 +57,7 @@ export default defineEnvironment({
 
   tools: { ...tools, ...extensionTools },
   taskTools: () => taskTools,
-  toolsets: { spare: spareTools },
+  toolsets: { spare: spareTools, ...answerToolsets },
 
   scoreGroup: ({ candidates, state }) => {
     state.scorings += 1;

@@ -122,9 +122,16 @@ export const tools = countRuns({
   }),
 
   crash: tool({
-    description: 'Throws an unexpected error.',
-    input: object<{ message: string }>({ message: { type: 'string', default: 'It crashed.' } }, []),
-    run: ({ input }) => {
+    description: 'Throws an unexpected error, after this time.',
+    input: object<{ message: string; ms: number }>(
+      {
+        message: { type: 'string', default: 'It crashed.' },
+        ms: { type: 'integer', minimum: 0, maximum: 60_000, default: 0 },
+      },
+      [],
+    ),
+    run: async ({ input, signal }) => {
+      if (input.ms > 0) await sleep(input.ms, undefined, { signal });
       throw new Error(input.message);
     },
   }),
@@ -244,6 +251,28 @@ export const spareTools = {
     run: () => ({ text: 'spare noargs' }),
   }),
 };
+
+/** Toolsets whose terminal tool grades an answer of another type than text, by name. */
+export const answerToolsets = {
+  integer_answer: { answer: typedAnswer('integer', 42) },
+  number_answer: { answer: typedAnswer('number', 2.5) },
+  boolean_answer: { answer: typedAnswer('boolean', true) },
+};
+
+/** Returns a terminal tool whose parameter has this type. */
+function typedAnswer(type: string, right: number | boolean) {
+  return tool({
+    description: `Grades an answer of the type ${type}.`,
+    input: object<{ value: number | boolean }>({ value: { type } }),
+    terminal: true,
+    run: ({ input: { value } }) => ({
+      text: 'graded',
+      reward: value === right ? 1 : 0,
+      finished: true,
+      metadata: { value },
+    }),
+  });
+}
 
 /** The task tools. */
 export const taskTools = countRuns({

@@ -35,6 +35,14 @@ export function assume(condition: unknown, message: string): asserts condition {
   if (!condition) throw new UntestableError(message);
 }
 
+/** Start of the message of a check that could not keep its times. */
+export const TOO_SLOW = 'this machine was too slow';
+
+/** Assumes that the check has kept its times. `message` says what took too long. @throws UntestableError */
+export function assumeInTime(condition: unknown, message?: string): asserts condition {
+  assume(condition, message === undefined ? TOO_SLOW : `${TOO_SLOW}: ${message}`);
+}
+
 /** Asserts that the requirement applies. `message` says why it does not. @throws NotApplicableError */
 export function assumeApplicable(condition: unknown, message: string): asserts condition {
   if (!condition) throw new NotApplicableError(message);

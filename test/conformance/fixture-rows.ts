@@ -77,6 +77,8 @@ export const rows: readonly Row[] = [
   row('fail', { message: 'No such file.' }, { refused: expect.stringContaining('No such file.') }),
   row('crash', {}, error('It crashed.')),
   row('crash', { message: 'No memory.' }, error('No memory.')),
+  row('crash', { message: 'No disk.', ms: 1 }, error('No disk.')),
+  ...refuses('crash', { ms: -1 }, { ms: 60_001 }, { ms: 'long' }),
   row('cancel', {}, { error: expect.stringMatching(/./) }),
   says('reward', { value: 0.5 }, 'rewarded', { reward: 0.5 }),
   says('reward', { value: -3 }, 'rewarded', { reward: -3 }),

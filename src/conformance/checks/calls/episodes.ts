@@ -127,7 +127,7 @@ export const episodeCallChecks = defineChecks({ profile: 'full' }, [
     tools: ['sleep', 'count'],
     calls: 4,
     async play(episode, probe) {
-      const long = episode.start('sleep', { ms: 400 });
+      const long = episode.start('sleep', { ms: 1_000 });
       await probe.within(200, long.event('task_id'));
       const short = Array.from({ length: 3 }, () => episode.start('count', { by: 1 }));
       const responses = await Promise.all([long, ...short].map((call) => call.end()));

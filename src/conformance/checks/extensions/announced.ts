@@ -2,6 +2,10 @@ import { fieldsOf, isRecord, previewJson } from '../../../core/index.ts';
 import { assume, assumeApplicable } from '../../assertions.ts';
 import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import { parseTerminalTool, type TerminalTool } from '../../target.ts';
+import { postCreate } from '../sessions/steps.ts';
+
+/** A name of a toolset that no environment has. */
+export const NO_TOOLSET = 'conformance_no_such_toolset';
 
 /** Returns the response of `/tools`, or of `/task_tools` of an episode: the tools, and what is announced next to them. */
 export async function toolList(probe: Probe, episode?: ProbeEpisode): Promise<Record<string, unknown>> {
@@ -45,6 +49,13 @@ export async function requireMessages(probe: Probe, episode: ProbeEpisode): Prom
 export async function assumeScoresGroups(probe: Probe): Promise<void> {
   const { supports_score_group: supports } = await toolList(probe);
   assumeApplicable(supports === true, 'the environment does not announce group scoring');
+}
+
+/** Requests an episode with this toolset. */
+export async function openWithToolset(probe: Probe, toolset_name: string) {
+  const sid = await probe.createSessionId();
+  const { isSuccess, summary } = await postCreate(probe, sid, { ...(await probe.createBody()), toolset_name });
+  return { isOpen: isSuccess, episode: probe.episodeOf(sid), summary };
 }
 
 /** Returns the reason of a call that was refused; undefined without one. */

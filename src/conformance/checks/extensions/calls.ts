@@ -1,5 +1,5 @@
 import { fieldsOf, previewJson } from '../../../core/index.ts';
-import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
+import { assertConforms, assume, assumeApplicable, assumeInTime } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import { assumeReadableResult, describeCallOutcome, isFailure } from '../responses.ts';
@@ -61,16 +61,22 @@ export const callOrderChecks = defineChecks({ profile: 'full' }, [
     tools: ['sleep', 'finish', 'noargs'],
     calls: 3,
     async play(episode) {
-      const sleeping = episode.start('sleep', { ms: SLEEP_MS });
-      assume(await sleeping.event('task_id'), 'the stream has no task_id');
-      const finished = await episode.call('finish');
-      assume(finished.output.finished === true, `'finish' returned ${finished.summary}`);
-      const isLate = !sleeping.hasEnded;
-      const late = await sleeping.end();
-      const after = await episode.call('noargs');
-      assumeApplicable(reasonOf(after) === 'episode_finished', 'the server does not refuse calls as episode_finished');
-      assume(isLate, "'sleep' ended before 'finish'");
+      const late = await endAfterFinish(episode, 'sleep');
       assertFinished(late, 'a call that ended after finished true of another call');
+    },
+  }),
+  fixtureCheck({
+    id: 'exclusive/late-failure',
+    title: 'A tool that fails after another call has finished the episode is refused as episode_finished',
+    requirement: 'ORS-EXT-036',
+    tools: ['crash', 'finish', 'noargs'],
+    calls: 3,
+    async play(episode, probe) {
+      const crash = probe.environment.tools.find(({ name }) => name === 'crash');
+      const hasDelay = Object.hasOwn(fieldsOf(fieldsOf(crash?.inputSchema).properties), 'ms');
+      assumeApplicable(hasDelay, "the fixture's 'crash' has no parameter ms");
+      const late = await endAfterFinish(episode, 'crash');
+      assertFinished(late, 'a call that failed after finished true of another call');
     },
   }),
   fixtureCheck({
@@ -111,6 +117,23 @@ export const callOrderChecks = defineChecks({ profile: 'full' }, [
     },
   }),
 ]);
+
+/**
+ * Starts a call that takes a while, finishes the episode meanwhile, and returns the response of that call.
+ *
+ * @throws NotApplicableError if the server does not refuse calls of a finished episode as `episode_finished`.
+ */
+async function endAfterFinish(episode: ProbeEpisode, tool: 'sleep' | 'crash'): Promise<ProbeResponse> {
+  const call = await begin(episode, tool, { ms: SLEEP_MS });
+  const finished = await episode.call('finish');
+  assume(finished.output.finished === true, `'finish' returned ${finished.summary}`);
+  const isLate = !call.hasEnded;
+  const late = await call.end();
+  const after = await episode.call('noargs');
+  assumeApplicable(reasonOf(after) === 'episode_finished', 'the server does not refuse calls as episode_finished');
+  assumeInTime(isLate, `'${tool}' ended before 'finish'`);
+  return late;
+}
 
 /** Starts a call. Resolves when its stream has begun. */
 async function begin(episode: ProbeEpisode, tool: string, input: Record<string, unknown>) {

@@ -1,10 +1,10 @@
-import { fieldsOf, isRecord, parseRetryAfter, previewJson } from '../../../core/index.ts';
+import { equalJson, fieldsOf, isRecord, parseRetryAfter, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertStatus, assertSuccess } from '../responses.ts';
-import { postCreate } from '../sessions/steps.ts';
-import { toolList, toolNames } from './announced.ts';
+import { postCreate, requirePrompt } from '../sessions/steps.ts';
+import { NO_TOOLSET, openWithToolset, toolList, toolNames } from './announced.ts';
 
 const SETUP_MS = 3_000;
 /** A client that understands 503 with X-Backend-State, and waits for a second. */
@@ -12,7 +12,6 @@ const PREFER = ['Prefer', 'wait=1'] as const;
 const STARTING = 'starting';
 /** Maximum number of requests until setup has ended. */
 const MAX_REQUESTS = 10;
-const NO_TOOLSET = 'conformance_no_such_toolset';
 /** Toolset of the fixture. */
 const TOOLSET = 'spare';
 const OWNER = 'conformance-no-such-owner';
@@ -43,6 +42,33 @@ export const openingChecks = defineChecks({ profile: 'core', needs: ['task'], co
       else assume(called.failure === undefined, `the call during setup returned ${called.summary}`);
     },
   }),
+  fixtureCheck({
+    id: 'starting/task-tools',
+    title:
+      'During a long setup, GET /task_tools returns the tools of the episode; only clients that ask for it get 503',
+    requirement: 'ORS-EXT-038',
+    tools: [],
+    calls: 0,
+    async run(probe) {
+      const episode = await probe.episode({ task: { setup_ms: SETUP_MS } });
+      const [plain, preferring] = await Promise.all([
+        episode.taskTools(),
+        probe.send('GET', episode.path('task_tools'), { sid: episode.sid, headers: [PREFER] }),
+      ]);
+      assertSuccess(plain, '/task_tools during setup, without a Prefer header,');
+      if (preferring.status === 503) assertIsStarting(preferring, '/task_tools during setup');
+      else assertSuccess(preferring, '/task_tools during setup');
+      // Returns after setup.
+      await requirePrompt(episode);
+      const after = toolNames(await toolList(probe, episode));
+      for (const response of [plain, preferring]) {
+        if (!response.isSuccess) continue;
+        const names = toolNames(fieldsOf(response.json));
+        const isSame = equalJson(names.toSorted(), after.toSorted());
+        assertConforms(isSame, `/task_tools lists ${names.join(', ')} during setup, and ${after.join(', ')} after it`);
+      }
+    },
+  }),
   {
     id: 'toolset/unknown',
     title: 'POST /create with an unknown toolset_name returns 400 with the word toolset, and its id can be reused',
@@ -71,14 +97,9 @@ export const openingChecks = defineChecks({ profile: 'core', needs: ['task'], co
     sessions: 2,
     calls: 2,
     async run(probe) {
-      const create = async (toolset_name: string) => {
-        const sid = await probe.createSessionId();
-        return { sid, response: await postCreate(probe, sid, { ...(await probe.createBody()), toolset_name }) };
-      };
-      assumeApplicable(!(await create(NO_TOOLSET)).response.isSuccess, 'the server ignores toolset_name');
-      const { sid, response } = await create(TOOLSET);
-      assumeApplicable(response.isSuccess, `the fixture has no toolset '${TOOLSET}': ${response.summary}`);
-      const episode = probe.episodeOf(sid);
+      assumeApplicable(!(await openWithToolset(probe, NO_TOOLSET)).isOpen, 'the server ignores toolset_name');
+      const { isOpen, episode, summary } = await openWithToolset(probe, TOOLSET);
+      assumeApplicable(isOpen, `the fixture has no toolset '${TOOLSET}': ${summary}`);
       const inside = toolNames(await toolList(probe, episode));
       const outside = toolNames(await toolList(probe));
       const counts = ['spare_only', 'noargs'].map((name) => inside.filter((each) => each === name).length);

@@ -3,11 +3,26 @@ import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import { assumeReadableResult, describeCallOutcome, isRejected } from '../responses.ts';
 import { errorText, NO_SUCH_TOOL } from '../sessions/steps.ts';
-import { answerInput, requireTerminalTool, toolList, toolNames } from './announced.ts';
+import {
+  answerInput,
+  NO_TOOLSET,
+  openWithToolset,
+  reasonOf,
+  requireTerminalTool,
+  toolList,
+  toolNames,
+} from './announced.ts';
 
 /** Text that the fixture's tool `answer` grades with 1. */
 const RIGHT = 'right';
 const TEXT = '  It is\n"right" \u2603 \u{1f600} ';
+/** Toolsets of the fixture, with a text that their terminal tool refuses, and one that it grades with 1. */
+const TYPED_ANSWERS = [
+  { toolset: 'integer_answer', wrong: 'the answer is 42', text: '42', value: 42 },
+  { toolset: 'number_answer', wrong: '2.5 metres', text: '2.5', value: 2.5 },
+  { toolset: 'boolean_answer', wrong: 'the first', text: 'true', value: true },
+];
+const VALIDATION = 'input_validation';
 
 export const terminalChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
   {
@@ -100,6 +115,31 @@ export const terminalChecks = defineChecks({ profile: 'core', needs: ['task'] },
       const next = await episode.start('answer', { text: RIGHT }).end();
       const isGraded = next.failure === undefined && next.output.reward === 1;
       assertConforms(isGraded, `after an answer that was refused, the next one returned ${describeCallOutcome(next)}`);
+    },
+  }),
+  fixtureCheck({
+    id: 'terminal/typed-answer',
+    title: 'A text of a number or boolean reaches a terminal tool that requires this type; other texts are refused',
+    requirement: 'ORS-EXT-037',
+    tools: [],
+    sessions: 4,
+    calls: 2 * TYPED_ANSWERS.length,
+    async run(probe) {
+      assumeApplicable(!(await openWithToolset(probe, NO_TOOLSET)).isOpen, 'the server ignores toolset_name');
+      for (const { toolset, wrong, text, value } of TYPED_ANSWERS) {
+        const { isOpen, episode, summary } = await openWithToolset(probe, toolset);
+        assumeApplicable(isOpen, `the fixture has no toolset '${toolset}': ${summary}`);
+        const refused = await episode.start('answer', { value: wrong }).end();
+        const answered = `the answer ${previewJson(wrong)} of the toolset '${toolset}'`;
+        assertConforms(isRejected(refused), `${answered} returned ${describeCallOutcome(refused)}`);
+        const reason = reasonOf(refused) ?? VALIDATION;
+        assertConforms(reason === VALIDATION, `${answered} was refused with the reason ${previewJson(reason)}`);
+        const next = await episode.start('answer', { value: text }).end();
+        const isGraded = next.failure === undefined && next.output.reward === 1;
+        assertConforms(isGraded, `after ${answered}, ${previewJson(text)} returned ${describeCallOutcome(next)}`);
+        const received = fieldsOf(next.output.metadata).value;
+        assertConforms(received === value, `${previewJson(text)} reached the tool as ${previewJson(received ?? null)}`);
+      }
     },
   }),
   fixtureCheck({

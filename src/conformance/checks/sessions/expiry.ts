@@ -1,4 +1,4 @@
-import { assertConforms, assume } from '../../assertions.ts';
+import { assertConforms, assume, assumeInTime } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { ServerTimes } from '../../options.ts';
 import {
@@ -9,9 +9,6 @@ import {
   type RequestOptions,
 } from '../../probe/index.ts';
 import { countTeardowns, MAX_TEARDOWN_CALLS, newKey, pickTask } from './steps.ts';
-
-/** Message of a check that could not keep its times. */
-export const TOO_SLOW = 'this machine was too slow';
 
 export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
   {
@@ -26,7 +23,7 @@ export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
         pingAfter(probe, idleMs - tolerance, await idleEpisode(probe)),
         pingAfter(probe, idleMs + tolerance, await idleEpisode(probe)),
       ]);
-      assume(early.idleMs < idleMs || !isGone(early.ping), TOO_SLOW);
+      assumeInTime(early.idleMs < idleMs || !isGone(early.ping));
       assertConforms(!isGone(early.ping), `a session had expired ${seconds(early.idleMs)} after its last request`);
       const after = `${seconds(late.idleMs)} after its last request`;
       assertConforms(isGone(late.ping), `${after} /ping returned ${late.ping.summary}`);
@@ -142,10 +139,10 @@ async function assertStaysAlive(probe: Probe, what: string, send: (episode: Prob
   const { episode, idleSince } = await idleEpisode(probe);
   await probe.pause(idleMs * WITHIN);
   const { exchange } = await send(episode);
-  assume((exchange.endedAt ?? Infinity) - idleSince < idleMs, TOO_SLOW);
+  assumeInTime((exchange.endedAt ?? Infinity) - idleSince < idleMs);
   const kept = { episode, idleSince: exchange.sentAt };
   const { ping, idleMs: later } = await pingAfter(probe, idleMs * (BEYOND - WITHIN), kept);
-  assume(later < idleMs || !isGone(ping), TOO_SLOW);
+  assumeInTime(later < idleMs || !isGone(ping));
   const expired = `a session had expired ${seconds(later)} after ${what}`;
   assertConforms(!isGone(ping), `${expired}: /ping returned ${ping.summary}`);
 }

@@ -1,11 +1,13 @@
 import { equalJson } from '../../../core/index.ts';
-import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
+import { assertConforms, assume, assumeApplicable, assumeInTime } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import { describeEvents } from '../responses.ts';
 
 const JOIN = { ms: 1_000 };
-const DROP = { ms: 800 };
+const DROP = { ms: 2_000 };
+/** Time that the result has to be ready after its tool has ended. */
+const READY_MS = 1_000;
 
 export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cost: { sessions: 1, calls: 2 } }, [
   {
@@ -152,7 +154,7 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
     calls: 2,
     async play(episode, probe) {
       const { taskId, sentAt } = await startAndDisconnect(episode, DROP);
-      await probe.pause(2 * DROP.ms);
+      await probe.pause(DROP.ms + READY_MS);
       const again = await episode.start('sleep', DROP, { taskId }).end();
       assumeWithinLinger(probe, again, sentAt + DROP.ms);
       const what = 'the result of a call whose connection dropped';
@@ -267,11 +269,14 @@ export const resumeChecks = defineChecks({ profile: 'full', needs: ['call'], cos
   }),
 ]);
 
-/** Starts `sleep`, and breaks the connection as soon as the task_id is known. */
+/** Starts `sleep`, and breaks the connection as soon as the task_id is known, while the tool still sleeps for long. */
 async function startAndDisconnect(episode: ProbeEpisode, input: { readonly ms: number }) {
+  const startedAt = performance.now();
   using call = episode.start('sleep', input);
   const event = await call.event('task_id');
   assume(event && !call.hasEnded, 'the stream has no task_id before its result');
+  const afterMs = Math.round(performance.now() - startedAt);
+  assumeInTime(afterMs < input.ms / 2, `the task_id of a call of ${input.ms} ms came after ${afterMs} ms`);
   return { taskId: event.data, sentAt: call.exchange.sentAt };
 }
 
@@ -317,7 +322,7 @@ async function repeatCall(probe: Probe, first: OriginalCall): Promise<ProbeRespo
 function assumeWithinLinger(probe: Probe, again: ProbeResponse, completedAt: number): void {
   const afterMs = Math.round((again.exchange.headAt ?? 0) - completedAt);
   const isInTime = again.resultText !== undefined || afterMs < probe.times.lingerMs;
-  assume(isInTime, `the response to the repeated request came only ${afterMs} ms after the first one`);
+  assumeInTime(isInTime, `the response to the repeated request came ${afterMs} ms after the first one`);
 }
 
 /** Returns an id of the same form with other last characters. */

@@ -89,7 +89,7 @@ export const mutants = {
   'drops-nulls': ['client/answer/any-json'],
   'shows-metadata': ['client/answer/metadata-apart', 'client/answer/any-json'],
   'takes-no-reward-for-0': ['client/answer/reward', 'client/answer/missing-fields'],
-  'hides-finished': ['client/answer/finished'],
+  'hides-finished': ['client/answer/finished', 'client/terminal/answer'],
 
   // Episodes
   'needs-version': ['client/episode/plain'],
@@ -101,8 +101,8 @@ export const mutants = {
   'omits-environment': ['client/create/environment'],
   'adds-task': ['client/create/by-index'],
   'adds-index': ['client/create/by-task'],
-  'never-deletes': ['client/delete/when-done', 'client/delete/after-failure'],
-  'keeps-failed-episodes': ['client/delete/after-failure'],
+  'never-deletes': ['client/delete/when-done', 'client/delete/after-failure', 'client/error/after-finished'],
+  'keeps-failed-episodes': ['client/delete/after-failure', 'client/error/after-finished'],
   'needs-delete-session': ['client/delete/no-delete-session'],
   'sends-no-pings-between-calls': ['client/ping/idle'],
   'sends-no-pings-in-calls': ['client/ping/during-call'],

@@ -94,7 +94,7 @@ export const failureMutants: readonly Mutant[] = [
   },
   {
     name: 'an unexpected error is reported as a failure of the tool',
-    caughtBy: ['call/server-failure'],
+    caughtBy: ['call/server-failure', 'exclusive/late-failure'],
     wire: () => ({
       frames: endingIn('crash', (call) =>
         endFrame({ ok: false, error: `Tool 'crash' failed: ${inputOf(call).message ?? 'It crashed.'}` }),

@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 import { sidOf } from '../sessions/change.ts';
-import { callOf } from '../streams/frames.ts';
-import { changedResult, type WireRequest } from '../wire.ts';
+import { callOf, frameOf } from '../streams/frames.ts';
+import { changedFrames, changedResult, type WireRequest } from '../wire.ts';
 
 interface Result {
   readonly ok: boolean;
@@ -44,7 +44,7 @@ export const callOrderMutants: readonly Mutant[] = [
   },
   {
     name: 'an invalid input is refused as not found',
-    caughtBy: ['reason/invalid-input'],
+    caughtBy: ['reason/invalid-input', 'terminal/typed-answer'],
     wire: () => changedReason((reason) => (reason === 'input_validation' ? 'not_found' : reason)),
   },
   {
@@ -75,6 +75,16 @@ export const callOrderMutants: readonly Mutant[] = [
       frames: changedResult((result: Result, request) =>
         callOf(request)?.name === 'sleep' && result.reason === 'episode_finished' ? outputOf('slept') : result,
       ),
+    }),
+  },
+  {
+    name: 'a late failure is an error event',
+    caughtBy: ['exclusive/late-failure'],
+    wire: () => ({
+      frames: changedFrames((frame, request) => {
+        const isLate = callOf(request)?.name === 'crash' && frame.includes('"reason":"episode_finished"');
+        return isLate ? frameOf('error', 'It crashed.') : frame;
+      }),
     }),
   },
   {

@@ -1,5 +1,6 @@
+import { sidOf, taskOf } from '../sessions/change.ts';
 import { frameOf } from '../streams/frames.ts';
-import { changedJson, type Wire, type WireAnswer, type WireRequest } from '../wire.ts';
+import { changedJson, isFor, type Wire, type WireAnswer, type WireRequest } from '../wire.ts';
 
 /** A response of `/tools` or `/task_tools`. */
 export interface ToolList {
@@ -19,6 +20,19 @@ export const changedLists =
     if (!ofFixture(request)) return answer;
     return changedJson('task_tools', change)(await changedJson('tools', change)(answer, request), request);
   };
+
+/** Changes requests for an action while a slow setup runs. */
+export function duringSetup(action: string, change: (request: WireRequest) => WireRequest | WireAnswer): Wire {
+  const readyAt = new Map<string, number>();
+  return {
+    request(request) {
+      const ms = isFor(request, 'create') ? taskOf(request).setup_ms : undefined;
+      if (typeof ms === 'number') readyAt.set(sidOf(request), performance.now() + ms);
+      const isEarly = isFor(request, action) && performance.now() < (readyAt.get(sidOf(request)) ?? 0);
+      return isEarly ? change(request) : request;
+    },
+  };
+}
 
 /** Returns an event stream with the refusal of a call. */
 export const refusedCall = (reason: string): WireAnswer => ({

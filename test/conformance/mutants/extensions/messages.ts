@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
-import { sidOf, taskOf } from '../sessions/change.ts';
-import { changedJson, isFor, type WireAnswer } from '../wire.ts';
+import { json } from '../sessions/change.ts';
+import { changedJson } from '../wire.ts';
+import { duringSetup } from './change.ts';
 
 interface Message {
   readonly role: string;
@@ -84,22 +85,6 @@ export const messagesMutants: readonly Mutant[] = [
   {
     name: 'messages are not available during setup',
     caughtBy: ['messages/after-setup'],
-    wire: () => {
-      const slow = new Map<string, number>();
-      return {
-        request(request) {
-          const ms = isFor(request, 'create') ? taskOf(request).setup_ms : undefined;
-          if (typeof ms === 'number') slow.set(sidOf(request), performance.now() + ms);
-          const isEarly = isFor(request, 'messages') && performance.now() < (slow.get(sidOf(request)) ?? 0);
-          return isEarly ? NOT_READY : request;
-        },
-      };
-    },
+    wire: () => duringSetup('messages', () => json(409, { detail: 'setup has not ended' })),
   },
 ];
-
-const NOT_READY: WireAnswer = {
-  status: 409,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from('{"detail":"setup has not ended"}'),
-};

@@ -2,7 +2,7 @@ import type { Mutant } from '../mutant.ts';
 import { bodyOf, json, sidOf } from '../sessions/change.ts';
 import { callOf, frameOf } from '../streams/frames.ts';
 import { changedJson, isFor, type Wire, type WireAnswer, type WireRequest } from '../wire.ts';
-import type { ToolList } from './change.ts';
+import { duringSetup, type ToolList } from './change.ts';
 
 const isStarting = (answer: WireAnswer) => answer.status === 503 && answer.headers['x-backend-state'] !== undefined;
 
@@ -20,13 +20,28 @@ const withoutHeader = (name: string): Wire => ({
 export const openingMutants: readonly Mutant[] = [
   {
     name: '503 during setup does not say that the server is starting',
-    caughtBy: ['starting/response'],
+    caughtBy: ['starting/response', 'starting/task-tools'],
     wire: () => withoutHeader('x-backend-state'),
   },
   {
     name: '503 during setup does not say when to ask again',
-    caughtBy: ['starting/response'],
+    caughtBy: ['starting/response', 'starting/task-tools'],
     wire: () => withoutHeader('retry-after'),
+  },
+  {
+    name: 'task_tools lists only shared tools during setup',
+    caughtBy: ['starting/task-tools'],
+    wire: () =>
+      duringSetup('task_tools', (request) => ({ ...request, path: request.path.replace('task_tools', 'tools') })),
+  },
+  {
+    name: 'every client gets 503 from task_tools during setup',
+    caughtBy: ['starting/task-tools', 'session/setup-is-awaited'],
+    wire: () =>
+      duringSetup('task_tools', () => {
+        const answer = json(503, { detail: 'the environment is starting' });
+        return { ...answer, headers: { ...answer.headers, 'x-backend-state': 'starting', 'retry-after': '1' } };
+      }),
   },
   {
     name: 'an unknown toolset is refused without its word',

@@ -43,7 +43,7 @@ export const terminalMutants: readonly Mutant[] = [
   },
   {
     name: 'the terminal tool is announced and unknown when it is called',
-    caughtBy: ['terminal/callable', 'terminal/refused-answer'],
+    caughtBy: ['terminal/callable', 'terminal/refused-answer', 'terminal/typed-answer'],
     wire: () => ({
       request: (request) => (isAnswer(request) ? withBody(request, { ...bodyOf(request), name: ELSEWHERE }) : request),
       frames: changedFrames((frame) => frame.replaceAll(ELSEWHERE, 'answer')),
@@ -74,7 +74,7 @@ export const terminalMutants: readonly Mutant[] = [
   },
   {
     name: 'an answer that is refused ends the episode',
-    caughtBy: ['terminal/refused-answer'],
+    caughtBy: ['terminal/refused-answer', 'terminal/typed-answer'],
     wire: () => {
       const over = new Set<string>();
       return {
@@ -86,6 +86,29 @@ export const terminalMutants: readonly Mutant[] = [
         },
       };
     },
+  },
+  {
+    name: 'a text is not converted to the number that the terminal tool requires',
+    caughtBy: ['terminal/typed-answer'],
+    wire: () => ({
+      request: (request) => (isTyped(request, /^-?\d/) ? withValue(request, 'no number') : request),
+    }),
+  },
+  {
+    name: 'a text that is not a number is graded as 0',
+    caughtBy: ['terminal/typed-answer'],
+    wire: () => ({
+      request: (request) => (isTyped(request, /^the answer/) ? withValue(request, '0') : request),
+    }),
+  },
+  {
+    name: 'an answer of the wrong type is an unknown tool',
+    caughtBy: ['terminal/typed-answer'],
+    wire: () => ({
+      frames: changedResult((result: Output, request) =>
+        isTyped(request, /./) && result.reason === 'input_validation' ? { ...result, reason: 'not_found' } : result,
+      ),
+    }),
   },
   {
     name: 'concurrent answers are all graded',
@@ -114,6 +137,14 @@ export const terminalMutants: readonly Mutant[] = [
     },
   },
 ];
+
+/** Returns whether a request is an answer to a terminal tool with a type, and its text matches. */
+function isTyped(request: WireRequest, pattern: RegExp): boolean {
+  const { value } = Object(callOf(request)?.input) as { readonly value?: unknown };
+  return isAnswer(request) && typeof value === 'string' && pattern.test(value);
+}
+
+const withValue = (request: WireRequest, value: string) => withBody(request, { ...bodyOf(request), input: { value } });
 
 const isLongAnswer = (request: WireRequest) => String(request.body).includes('"right"') && ofFixture(request);
 

@@ -100,7 +100,7 @@ export function forgedIds(isOfServer: RegExp): Wire {
   };
 }
 
-/** Forgets a short sleep whose connection breaks. */
+/** Forgets a sleep of two seconds whose connection breaks. */
 export function lostCalls(): Wire {
   const lost = new Set<string>();
   return {
@@ -109,8 +109,8 @@ export function lostCalls(): Wire {
       return lost.has(taskId) ? unknown(taskId) : request;
     },
     frames: callFrames(async function* (frames, request) {
-      const isShort = /"sleep".*"ms":\d{1,3}\b/.test(String(request.body));
-      let [taskId, isWhole] = ['', !isShort];
+      const isMeant = /"sleep".*"ms":2000\b/.test(String(request.body));
+      let [taskId, isWhole] = ['', !isMeant];
       try {
         for await (const frame of frames) {
           const { event, data } = eventOf(frame) ?? {};

@@ -90,7 +90,7 @@ export const resumeRunningMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a short call whose connection drops is lost',
+    name: 'a call of two seconds whose connection drops is lost',
     caughtBy: ['resume/dropped-connection'],
     wire: lostCalls,
   },
