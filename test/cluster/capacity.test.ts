@@ -11,7 +11,7 @@ const PLACES = 3 * PER_NODE;
 const WANTED = 400;
 /** Not all places at once: the proxy does not count who is where. */
 const LATER = 120;
-const SMALL = [process.execPath, '--import', 'tsx', 'test/cluster/small-node.ts', String(PER_NODE)];
+const SMALL = [process.execPath, 'test/cluster/small-node.mjs', String(PER_NODE)];
 
 /** Asks for an id and creates an episode under it, without trying again. */
 async function create({ proxy }: Cluster): Promise<Answer & { sid: string }> {

@@ -23,7 +23,7 @@ export interface Nodes extends AsyncDisposable {
 }
 
 /** `ors serve`, as operators run it. */
-export const SERVE: readonly string[] = [...ORS, 'serve', 'test/cluster/counting.ts', '--drain-timeout', '600'];
+export const SERVE: readonly string[] = [...ORS, 'serve', 'test/cluster/counting.mjs', '--drain-timeout', '600'];
 
 /** Starts servers of the counting environment with the tags 0000, 0001, ... */
 export async function startNodes(count: number, program = SERVE): Promise<Nodes> {

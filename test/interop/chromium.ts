@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium, type Page as Tab } from 'playwright-core';
+import { type Browser, chromium, type Page as Tab } from 'playwright-core';
 
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const PATIENCE_MS = 20_000;
@@ -12,7 +12,7 @@ export interface View {
   readonly theme?: 'light' | 'dark';
 }
 
-/** A page in a separate browser. */
+/** A page in a separate browser context, which shares no storage, cache or settings with others. */
 export interface Page extends AsyncDisposable {
   /** The page, as Playwright drives it. */
   readonly tab: Tab;
@@ -26,21 +26,41 @@ export interface Page extends AsyncDisposable {
   until(expression: string): Promise<void>;
 }
 
-/** Opens a URL in headless Chromium; closing the page ends the browser. */
+/** Browser of this process: starting one takes longer than most tests. */
+let running: Promise<Browser> | undefined;
+
+/** Ends the browser, if there is one. */
+export async function closeBrowser(): Promise<void> {
+  const browser = running;
+  running = undefined;
+  await (await browser?.catch(() => undefined))?.close();
+}
+
+async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM });
+  // Also if it crashes: then the next page starts another one.
+  browser.once('disconnected', () => {
+    running = undefined;
+  });
+  return browser;
+}
+
+/** Opens a URL in headless Chromium, which runs until `closeBrowser`. */
 export async function openPage(url: string, view: View = {}): Promise<Page> {
   const { width = 1440, height = 900, theme = 'light' } = view;
-  const browser = await chromium.launch({ executablePath: CHROMIUM });
+  running ??= launch();
+  const browser = await running;
+  const size = { viewport: { width, height }, isMobile: width < 500 };
+  const context = await browser.newContext({ ...size, colorScheme: theme, acceptDownloads: true });
   try {
-    const size = { viewport: { width, height }, isMobile: width < 500 };
-    const context = await browser.newContext({ ...size, colorScheme: theme, acceptDownloads: true });
     const tab = await context.newPage();
     tab.setDefaultTimeout(PATIENCE_MS);
     tab.setDefaultNavigationTimeout(LOADING_MS);
     const heard = listenTo(tab);
     await tab.goto(url);
-    return { tab, ...heard, ...expressions(tab), [Symbol.asyncDispose]: () => browser.close() };
+    return { tab, ...heard, ...expressions(tab), [Symbol.asyncDispose]: () => context.close() };
   } catch (error) {
-    await browser.close();
+    await context.close();
     throw error;
   }
 }

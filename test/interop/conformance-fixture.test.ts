@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { ask, countsOf, promptOf, prompts, rowName, rows, rowsOfOrsSdk } from '../conformance/fixture-rows.ts';
 import { replay, transcripts } from '../conformance/transcripts.ts';
 import { type RunningCommand, startCommand } from '../support/command.ts';
-import { describeWithPython, interpreter } from './python.ts';
+import { describeWithPython, interpreter, python } from './python.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const fixture = path('../../examples/conformance/conformance.py');
@@ -24,7 +24,7 @@ interface Served extends AsyncDisposable {
 }
 
 async function serveFixture(): Promise<Served> {
-  const command = startCommand([interpreter, path('servers/with_parent.py'), fixture, '--port', '0']);
+  const command = startCommand([...python.script, path('servers/with_parent.py'), fixture, '--port', '0']);
   const [, url = ''] = await command.says(/^ready (\S+)$/m);
   return { url, command, [Symbol.asyncDispose]: () => command[Symbol.asyncDispose]() };
 }

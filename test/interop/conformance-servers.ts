@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
-import { interpreter } from './python-packages.ts';
+import { python } from './python-packages.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const python = [interpreter, path('servers/with_parent.py')];
+const withParent = [...python.server, path('servers/with_parent.py')];
 const fixture = path('../../examples/conformance/conformance.py');
 
 /** How each server that hosts the fixture is started; it prints `ready <url>`, or where it listens. */
 export const commands = {
   'ors-kit': [...ORS, 'serve', path('../../examples/conformance/environment.ts'), '--port', '0'],
-  'ors-sdk': [...python, fixture, '--port', '0'],
-  openreward: [...python, path('servers/conformance_of_openreward.py'), fixture, '--port', '0'],
+  'ors-sdk': [...withParent, fixture, '--port', '0'],
+  openreward: [...withParent, path('servers/conformance_of_openreward.py'), fixture, '--port', '0'],
 } as const;
 
 export interface ServedFixture extends AsyncDisposable {

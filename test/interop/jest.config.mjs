@@ -10,6 +10,8 @@ export const interop = {
 
 export default {
   ...interop,
+  globalSetup: '<rootDir>/test/interop/fork-servers.mjs',
+  globalTeardown: '<rootDir>/test/interop/end-fork-servers.mjs',
   // They wait for minutes; `make conformance` runs them.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/interop/conformance(-client)?\\.test\\.ts'],
 };

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeUnless, type Suites } from '../support/optional.ts';
-import { interpreter, packages, venv } from './python-packages.ts';
+import { interpreter, packages, python, venv } from './python-packages.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-export { interpreter, packages };
+export { interpreter, packages, python };
 
 const here = dirname(fileURLToPath(import.meta.url));
 const modes = ['async', 'sync'] as const;
@@ -54,7 +54,8 @@ export async function runPlayer(
   args: readonly string[],
   { timeLimitMs = 240_000, env = {} }: { timeLimitMs?: number; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Played> {
-  const player = spawn(interpreter, [join(here, script), ...args], {
+  const [command, ...before] = python.script;
+  const player = spawn(command, [...before, join(here, script), ...args], {
     timeout: timeLimitMs,
     killSignal: 'SIGKILL',
     env: { ...surroundings, ...env },
@@ -77,9 +78,10 @@ export async function runPlayer(
 
 /** Starts a server of this folder; see startServerProcess for what it must do. */
 export function startPythonServer(script: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const [command, ...before] = python.server;
   return startServerProcess({
-    command: interpreter,
-    args: [join(here, script)],
+    command,
+    args: [...before, join(here, script)],
     env: { ...surroundings, LOG_LEVEL: 'CRITICAL', PYTHONPATH: here, ...env },
   });
 }

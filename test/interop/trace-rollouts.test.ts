@@ -5,17 +5,18 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { TraceWarning } from '../../generated/trace.ts';
 import { ownProperty } from '../../src/core/index.ts';
 import { allBlocks, closeServers, startServer } from '../trace/api/server.ts';
-import { describeWithPython, interpreter } from './python.ts';
+import { describeWithPython, interpreter, python } from './python.ts';
 
 afterEach(closeServers);
 
 const run = promisify(execFile);
 const TURNS = 200;
 
-/** Runs a program of the venv that knows the API by its environment variable alone. */
-async function python(url: string, program: string, args: readonly string[]): Promise<string> {
+/** Runs a Python program that knows the API by its environment variable alone. */
+async function runWithApi(url: string, program: string, args: readonly string[] = []): Promise<string> {
   const env = { ...process.env, OPENREWARD_API_URL: url, OPENREWARD_API_KEY: 'some-key', PYTHONDONTWRITEBYTECODE: '1' };
-  const { stdout } = await run(program, args, { env, timeout: 120_000 });
+  const [command, ...before] = python.script;
+  const { stdout } = await run(command, [...before, program, ...args], { env, timeout: 120_000 });
   return stdout;
 }
 
@@ -24,7 +25,7 @@ describeWithPython().each([{}])('the openreward package', () => {
     const { url, get } = await startServer({ validateResponses: false });
     const script = join(import.meta.dirname, 'rollouts_logger.py');
 
-    const ids: string[] = JSON.parse(await python(url, interpreter, [script, url, String(TURNS)]));
+    const ids: string[] = JSON.parse(await runWithApi(url, script, [url, String(TURNS)]));
 
     for (const [number, id] of ids.entries()) {
       const { json: trace } = await get(`traces/tr_${id}`);
@@ -49,15 +50,15 @@ describeWithPython().each([{}])('the openreward package', () => {
       expect(tree.orphans).toEqual({ tool_calls: [], tool_results: [], thinks: [] });
     }
     const orwd = join(dirname(interpreter), 'orwd');
-    expect(await python(url, orwd, ['runs'])).toMatch(/python-run +2 +100\.000/);
-    expect(await python(url, orwd, ['rollouts', 'python-run'])).toMatch(/rollout 1 +countdown +0\.500/);
+    expect(await runWithApi(url, orwd, ['runs'])).toMatch(/python-run +2 +100\.000/);
+    expect(await runWithApi(url, orwd, ['rollouts', 'python-run'])).toMatch(/rollout 1 +countdown +0\.500/);
   });
 
   test('loses nothing that a script logs, however unusual, and lists it in warnings', async () => {
     const { url, get } = await startServer({ validateResponses: false });
     const script = join(import.meta.dirname, 'odd_rollouts_logger.py');
 
-    const logged = JSON.parse(await python(url, interpreter, [script, url]));
+    const logged = JSON.parse(await runWithApi(url, script, [url]));
 
     const [first, second] = logged.ids.map((id: string) => `tr_${id}`);
     const textOf = async (path: string) => (await fetch(`${url}/v1/organizations/default/traces/${path}`)).text();

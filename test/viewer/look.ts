@@ -4,12 +4,12 @@
  * npx tsx test/viewer/look.ts <url> <file.png> [width x height] [light|dark] [expression to run before]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPage } from '../interop/chromium.ts';
+import { closeBrowser, openPage } from '../interop/chromium.ts';
 
 const [, , url = '', file = 'page.png', size = '1440x900', theme = 'light', expression] = process.argv;
 const [width = 1440, height = 900] = size.split('x').map(Number);
 
-await using page = await openPage(url, { width, height, theme: theme === 'dark' ? 'dark' : 'light' });
+const page = await openPage(url, { width, height, theme: theme === 'dark' ? 'dark' : 'light' });
 await sleep(2_000);
 if (expression !== undefined) {
   console.log(JSON.stringify(await page.evaluate(expression)));
@@ -17,3 +17,4 @@ if (expression !== undefined) {
 }
 await page.tab.screenshot({ path: file });
 console.log(page.console.join('\n'));
+await closeBrowser();

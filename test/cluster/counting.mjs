@@ -19,7 +19,7 @@ export default defineEnvironment({
     count: { description: 'Counts one.', run: ({ state }) => ({ text: `${++state.count}` }) },
     wait: {
       description: 'Waits until a gate opens, then counts one.',
-      input: jsonSchema<{ gate: string }>({
+      input: jsonSchema({
         type: 'object',
         properties: { gate: { type: 'string' } },
         required: ['gate'],

@@ -1,5 +1,5 @@
-import { serve } from '../../src/server/index.ts';
-import counting from './counting.ts';
+import { serve } from 'ors-kit/server';
+import counting from './counting.mjs';
 
 /** A server with few session slots and short queue times; otherwise like `ors serve`. */
 const { url } = await serve([counting], {
