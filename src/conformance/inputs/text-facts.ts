@@ -197,8 +197,8 @@ function rangeIn(sentence: string): Pick<TextFacts, 'min' | 'max'> {
       'max',
       0,
     ],
-    [String.raw`(?:(?:greater|more|larger|bigger) than|above|>)(?! or| ?=)`, 'min', 1],
-    [String.raw`(?:(?:less|fewer|smaller|lower) than|below|<)(?! or| ?=)`, 'max', -1],
+    ['(?:(?:greater|more|larger|bigger) than|above|>)(?! or| ?=)', 'min', 1],
+    ['(?:(?:less|fewer|smaller|lower) than|below|<)(?! or| ?=)', 'max', -1],
   ];
   for (const [words, bound, step] of limits) {
     const match = new RegExp(String.raw`${words}\s*${NUMBER}`, 'i').exec(sentence);
