@@ -15,6 +15,7 @@ export const base = {
   roots: ['bench', 'examples', 'generated', 'scripts', 'src', 'test'].map((folder) => `<rootDir>/${folder}`),
   testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   runtime: '<rootDir>/test/support/jest/runtime.cjs',
+  testSequencer: '<rootDir>/test/support/jest/sequencer.cjs',
   // For tests that hang. On a busy machine tests take up to a third of it.
   testTimeout: 90_000,
   transform: {},
