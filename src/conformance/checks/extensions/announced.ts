@@ -2,7 +2,7 @@ import { fieldsOf, isRecord, previewJson } from '../../../core/index.ts';
 import { assume, assumeApplicable } from '../../assertions.ts';
 import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import { type DiscoveredTerminalTool, parseTerminalTool } from '../../target.ts';
-import { postCreate } from '../sessions/steps.ts';
+import { postCreate } from '../steps.ts';
 
 /** A name of a toolset that no environment has. */
 export const NO_TOOLSET = 'conformance_no_such_toolset';
