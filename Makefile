@@ -87,7 +87,7 @@ mutants: install ## run all conformance checks against every mutant of a server 
 viewer-breaks: install ## break single lines of the viewer; its browser tests must fail for each (ARGS='--only 3,7')
 	@$(BOUNDED) 7200 $(TSX) test/interop/viewer/breaks/run.ts $(ARGS)
 
-faults: build ## insert 300 one-line faults into a copy of the sources; the tests must fail for each; hours (ARGS='--only server')
+faults: build ## insert 346 one-line faults into a copy of the sources; the tests must fail for each; hours (ARGS='--only server')
 	@$(BOUNDED) 21600 $(TSX) test/faults/run.ts $(ARGS)
 
 soak: build ## test long load: tens of thousands of sessions, an idle day, a stalled reader; then `make properties`; an hour
@@ -165,7 +165,7 @@ spec-lint: install ## validate the OpenAPI documents
 # Only suites that run code of environments: sessions, calls, lookups, and their errors, results and cleanup. Code for
 # requests, keys, hosts and documents does not depend on where environments run.
 workers: build ## run the server's tests with environments in workers
-	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(synchronous-code|calls|discovery|drain|expiry|limits-(calls|lookup|sessions)|memory-episodes|random-bodies|reconnect|redact|secrets|sessions|slow-reader|strange-errors|thrown-values)'
+	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(calls|discovery|drain|error-events|exclusive-calls|expiry|limits-(calls|lookup|sessions)|memory-episodes|messages|random-bodies|reconnect|redact|score-group|secrets|sessions|slow-reader|starting|strange-errors|synchronous-code|terminal-tools|thrown-values|toolsets)'
 
 # Only suites that check statuses, headers, documents and streams of servers that would use the fast path. Suites that set
 # validateResponses, or that compare both paths, run in `make test`.

@@ -1,6 +1,5 @@
 import type { JSONObject } from '../protocol/index.ts';
 import { OrsHttpError, ToolCallError, ToolCrashedError } from './errors.ts';
-import { mentionsSession, sessionLostError } from './heartbeat.ts';
 import type { SignalOption } from './http.ts';
 import {
   type CallResult,
@@ -79,7 +78,7 @@ export async function callTool(
 
 /** Returns the result of a response, or throws the error that it means. */
 async function toResult(
-  { sid, heartbeat }: ClientCallContext,
+  { sid }: ClientCallContext,
   request: CallRequest,
   name: string,
   response: StreamedResponse<ToolOutcome>,
@@ -93,8 +92,7 @@ async function toResult(
     if (request.repeated && isFinished) throw request.lostError(text);
     throw new ToolCallError(text, { sid, reason });
   }
-  if (mentionsSession(text) && (await heartbeat.isGone(text))) throw heartbeat.markLost(sessionLostError(sid, text));
-  if (CALL_IS_UNKNOWN.test(text)) throw request.lostError(text);
+  await request.assertNotLost(text);
   if (toCallReason(text) === 'not_found') throw new ToolCallError(text, { sid, reason: 'not_found' });
   throw crashedError(name, { detail: text, sid });
 }
@@ -127,8 +125,6 @@ function crashedError(name: string, details: { detail: string; sid: string; stat
  * Most texts are matched from their start only, because errors of authors can have any text.
  */
 
-/** Matches the `error` event for a task id that the server does not know. */
-export const CALL_IS_UNKNOWN = /^unknown task_id\b|^task_id\b.{0,80}\b(unknown|not found|expired)\b/i;
 const EPISODE_IS_FINISHED = /\b(finished|is over|has ended|already done|completed)\b/i;
 /** Rejections of the request around the call, about which the agent can do nothing. */
 const REQUEST_IS_INVALID =

@@ -248,7 +248,7 @@ export function parseTools(response: unknown): ToolSpec[] {
   return [...byName.values()];
 }
 
-/** What a server announces beside its tools; servers that do not know a field omit it. */
+/** Announcements in a list of tools; servers that do not know a field omit it. */
 export interface ToolListExtras {
   readonly terminalTool: TerminalTool | null;
   readonly supportsScoreGroup: boolean;

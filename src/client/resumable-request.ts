@@ -1,7 +1,7 @@
 import { type JoinedSignal, joinSignals, startWatchdog } from '../core/index.ts';
 import type { JSONObject } from '../protocol/index.ts';
 import { CallLostError, type OrsClientError, OrsConnectionError } from './errors.ts';
-import type { Heartbeat } from './heartbeat.ts';
+import { type Heartbeat, mentionsSession, sessionLostError } from './heartbeat.ts';
 import type { HttpClient } from './http.ts';
 import { readStreamedResponse, type StreamedResponse } from './responses.ts';
 import { type AbortSignals, isGatewayFailure, isTransientError, RetryBudget } from './retry.ts';
@@ -9,6 +9,9 @@ import { ConnectionFailure } from './transport.ts';
 
 /** Minimum age of a connection, in ms, after which its failure restarts the backoff. */
 const HEALTHY_MS = 5_000;
+
+/** Matches the `error` event for a task id that the server does not know. */
+const TASK_ID_IS_UNKNOWN = /^unknown task_id\b|^task_id\b.{0,80}\b(unknown|not found|expired)\b/i;
 
 /** Session that a request belongs to. */
 export interface ClientCallContext {
@@ -94,6 +97,18 @@ export class ResumableRequest<Outcome extends object> {
   lostError(reason: string, cause?: unknown): CallLostError {
     const message = `${this.#options.lostMessage}: ${reason}`;
     return new CallLostError(message, { detail: reason, sid: this.#context.sid, retryable: true, cause });
+  }
+
+  /**
+   * Asserts that neither the session nor the result is lost.
+   *
+   * @param text text of an `error` event.
+   * @throws SessionLostError; CallLostError if the server does not know the task id.
+   */
+  async assertNotLost(text: string): Promise<void> {
+    const { heartbeat, sid } = this.#context;
+    if (mentionsSession(text) && (await heartbeat.isGone(text))) throw heartbeat.markLost(sessionLostError(sid, text));
+    if (TASK_ID_IS_UNKNOWN.test(text)) throw this.lostError(text);
   }
 
   async #attempt(): Promise<StreamedResponse<Outcome>> {

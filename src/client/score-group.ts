@@ -1,6 +1,5 @@
 import { isRecord, joinWords, jsonProblem } from '../core/index.ts';
 import type { GroupScore, JSONObject, Message, ScoreGroupCandidate } from '../protocol/index.ts';
-import { CALL_IS_UNKNOWN } from './call.ts';
 import { OrsHttpError, ScoreGroupError, ScoreGroupUnsupportedError } from './errors.ts';
 import { parseGroupScores, type ToolListExtras } from './responses.ts';
 import { type ClientCallContext, ResumableRequest } from './resumable-request.ts';
@@ -99,7 +98,7 @@ export async function scoreGroup(
   });
   if (response.kind === 'scores') return response.scores;
   const { text } = response;
-  if (CALL_IS_UNKNOWN.test(text)) throw request.lostError(text);
+  await request.assertNotLost(text);
   throw new ScoreGroupError(`the group was not scored: ${text || 'the server returned no reason'}`, {
     detail: text,
     sid,

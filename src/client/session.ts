@@ -69,7 +69,7 @@ export class Session implements AsyncDisposable {
   readonly #heartbeat: Heartbeat;
   #finished = false;
   #closed: Promise<void> | undefined;
-  /** What the server announced beside its tools; undefined until it was asked. */
+  /** Announcements of the server, requested once; undefined before that. */
   #extras: ToolListExtras | undefined;
   /** True if the server has no conversations, only prompts. */
   #lacksMessages = false;

@@ -3,18 +3,23 @@ import type { ConformanceOptions } from './options.ts';
 import { ProbeConnection, ProbeRequests } from './probe/index.ts';
 import type { ExpectedFailures } from './report/verdict.ts';
 
-/** SDKs of other authors whose differences from the standard are known. */
+/**
+ * SDKs of other authors whose differences from the standard are known.
+ *
+ * @example
+ * const isKnown = SDKS.some((name) => name === 'ors-sdk'); // true
+ */
 export const SDKS = ['openreward', 'ors-sdk'] as const;
 
 /** The SDK that an environment is written with. */
 export interface EnvironmentSdk {
   readonly name: (typeof SDKS)[number];
-  /** Undefined if the server does not tell it. */
+  /** Undefined if the server does not send it. */
   readonly version: string | undefined;
 }
 
 /**
- * Detects by which of the known SDKs a server is made; undefined if by none of them.
+ * Detects the known SDK that a server uses; undefined if it uses none of them.
  *
  * @example
  * const sdk = await detectSdk(new URL('http://localhost:8080')); // { name: 'openreward', version: '0.1.167' }
@@ -34,7 +39,12 @@ export async function detectSdk(
   return isRedirected && response.header('server') === 'uvicorn' ? { name: 'ors-sdk', version: undefined } : undefined;
 }
 
-/** Formats an SDK: `openreward 0.1.167`. */
+/**
+ * Formats an SDK.
+ *
+ * @example
+ * formatSdk({ name: 'openreward', version: '0.1.167' }); // 'openreward 0.1.167'
+ */
 export const formatSdk = ({ name, version }: EnvironmentSdk): string =>
   version === undefined ? name : `${name} ${version}`;
 
@@ -42,7 +52,9 @@ export const formatSdk = ({ name, version }: EnvironmentSdk): string =>
  * Returns the known failures of an SDK as expected failures. All of them may also pass: whether an environment shows them
  * depends on its tools and tasks, and later versions may have repaired some.
  *
- * @param known failures of the SDK, as `parseExpectedFailures` reads them
+ * @param known failures of the SDK, as `parseExpectedFailures` reads them.
+ * @example
+ * const expected = failuresOfSdk(sdk, parseExpectedFailures(await readFile('ors-sdk.txt', 'utf8')));
  */
 export function failuresOfSdk(sdk: EnvironmentSdk, known: ExpectedFailures): ExpectedFailures {
   const entries = [...known].map(

@@ -16,11 +16,11 @@ import {
 } from './probe/index.ts';
 import {
   type DiscoveredEnvironment,
+  type DiscoveredTerminalTool,
   type DiscoveredTool,
   type FixtureTool,
   isFixture,
   parseDiscoveredTools,
-  type TerminalTool,
 } from './target.ts';
 
 /** Maximum number of attempts for the shared call: a generated input is valid, but may be useless to a tool. */
@@ -152,7 +152,7 @@ function selectTools(
 }
 
 /** Returns a terminal tool, whose schema is not listed, as a tool with one text. */
-function toolOf({ name, arg }: TerminalTool): DiscoveredTool {
+function toolOf({ name, arg }: DiscoveredTerminalTool): DiscoveredTool {
   if (arg === null) return { name, description: '', inputSchema: null };
   const inputSchema = { type: 'object', properties: { [arg]: { type: 'string' } }, required: [arg] };
   return { name, description: '', inputSchema };

@@ -46,7 +46,7 @@ export interface DiscoveredTool {
 }
 
 /** The terminal tool as the server announces it. */
-export interface TerminalTool {
+export interface DiscoveredTerminalTool {
   readonly name: string;
   /** Name of its parameter; null if it has none. */
   readonly arg: string | null;
@@ -65,7 +65,7 @@ export interface DiscoveredEnvironment {
   readonly name: string;
   readonly tools: readonly DiscoveredTool[];
   /** The tool that grades the final message, which is not among `tools`. */
-  readonly terminalTool: TerminalTool | undefined;
+  readonly terminalTool: DiscoveredTerminalTool | undefined;
   readonly splits: readonly DiscoveredSplit[];
   /** The smallest split that has a task. */
   readonly split: DiscoveredSplit | undefined;
@@ -161,7 +161,7 @@ async function discoverEnvironment(requests: ProbeRequests, name: string): Promi
 }
 
 /** Returns the terminal tool in the body of a response of `/tools` or `/task_tools`; undefined without a valid one. */
-export function parseTerminalTool(json: unknown): TerminalTool | undefined {
+export function parseTerminalTool(json: unknown): DiscoveredTerminalTool | undefined {
   const { name, arg = null } = fieldsOf(fieldsOf(json).terminal_tool);
   if (typeof name !== 'string' || name === '') return undefined;
   return arg === null || typeof arg === 'string' ? { name, arg } : undefined;

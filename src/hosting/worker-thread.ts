@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { startPackageWorker } from '../core/node/index.ts';
 import { RemoteError } from './errors.ts';
 import type { HostMessage, WorkerMessage } from './worker-messages.ts';
 
@@ -17,13 +17,10 @@ export interface WorkerThread {
  * @param memoryMiB limit for the objects of the worker.
  */
 export function startWorkerThread(module: string, memoryMiB: number | undefined): WorkerThread {
-  const isBuilt = import.meta.url.endsWith('.js');
-  const file = isBuilt ? builtWorker() : new URL('./worker.ts', import.meta.url);
-  const options = {
+  const worker = startPackageWorker('src/hosting/worker.ts', {
     workerData: { module },
     ...(memoryMiB !== undefined && { resourceLimits: { maxOldGenerationSizeMb: memoryMiB } }),
-  };
-  const worker = isBuilt ? new Worker(file, options) : new Worker(sourceLoader(file), { ...options, eval: true });
+  });
   return {
     post: (message) => worker.postMessage(message),
     onMessage: (listener) => void worker.on('message', listener),
@@ -48,14 +45,4 @@ export function startWorkerThread(module: string, memoryMiB: number | undefined)
 function uncaughtError(error: unknown): unknown {
   const { name, message, stack } = (error ?? {}) as Partial<Error>;
   return typeof stack === 'string' ? new RemoteError({ message: `${name}: ${message}`, stack }) : error;
-}
-
-/** The build bundles modules, so the worker is not next to this file. */
-const builtWorker = (): URL => new URL('dist/src/hosting/worker.js', import.meta.resolve('ors-kit/package.json'));
-
-/** Returns a script that registers tsx, then loads the source of the worker. */
-function sourceLoader(file: URL): string {
-  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
-  const module = JSON.stringify(file.href);
-  return `import(${tsx}).then(({ register }) => register()).then(() => import(${module}));`;
 }

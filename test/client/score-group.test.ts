@@ -82,9 +82,12 @@ describe('session.scoreGroup', () => {
     expect((await session.call('go')).text).toBe('on');
   });
 
-  it('rejects with SessionLostError if the session is gone', async () => {
+  it.each([
+    ['a status', json({ detail: 'Session not found' }, 404)],
+    ['an error event', stream(event('task_id', 't1'), event('error', 'session is over'))],
+  ])('rejects with SessionLostError if the session is gone, reported by %s', async (_way, response) => {
     const gone = json({ detail: 'Session not found' }, 404);
-    await using server = await startFakeServer({ '/maze/score_group': gone, '/ping': gone });
+    await using server = await startFakeServer({ '/maze/score_group': response, '/ping': gone });
     await using client = createClient(server);
     const session = await openEpisode(client);
 

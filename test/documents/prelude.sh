@@ -1,7 +1,7 @@
-# What the words of the documents mean where they are tested. See world.ts for the variables.
+# Replaces commands of the documents for their test. See world.ts for the variables.
 set -eum -o pipefail
 
-# A server, until it has said where it is; then Ctrl-C.
+# Runs a server until it has printed its URL; then sends SIGINT.
 briefly() {
   local said
   said=$(mktemp)
@@ -21,7 +21,7 @@ ors() {
     'serve '* | 'traces serve') briefly "$NODE" "$MAIN" "$@" ;;
     'replay '*) briefly "$NODE" "$MAIN" "$@" --port 0 ;;
     'top '*) case " $* " in *' --once '*) "$NODE" "$MAIN" "$@" ;; *) briefly "$NODE" "$MAIN" "$@" ;; esac ;;
-    # Two tasks say as much as two hundred.
+    # Two tasks are enough.
     'rollout http'*) case " $* " in *' --limit '*) ;; *) set -- "$@" --limit 2 ;; esac; "$NODE" "$MAIN" "$@" ;;
     'validate '*) case " $* " in *' --tasks '*) ;; *) set -- "$@" --tasks 2 ;; esac; "$NODE" "$MAIN" "$@" ;;
     *) "$NODE" "$MAIN" "$@" ;;
@@ -39,14 +39,14 @@ npx() {
 npm() {
   case "$1 ${2-}" in
     'run -s') ors "${@:5}" ;;
-    # What a registry has is in the checkout.
+    # Replaces packages of the registry by the checkout.
     'install '*)
       [ ! -e package.json ] || { mkdir -p node_modules/.bin; ln -sfn "$ROOT" node_modules/ors-kit
         sed -i "s|127.0.0.1:8080|127.0.0.1:$START_PORT|" package.json
         printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$NODE" "$MAIN" > node_modules/.bin/ors; chmod +x node_modules/.bin/ors; }
       ;;
     'pack '* | 'pkg '*) ;;
-    # It goes on until the document is over.
+    # Runs until the end of the document.
     'start ')
       PORT="$START_PORT" timeout 600 npm start > "$WORLD/start.log" 2>&1 < /dev/null &
       echo $! >> "$WORLD/running"
@@ -59,16 +59,16 @@ npm() {
 newest_run() { ls -t runs | head -n 1; }
 first_trace() { "$NODE" "$MAIN" traces ls --db "$1" --json | grep -o 'tr_[0-9a-z]*' | head -n 1; }
 
-# A stream goes on for ever.
+# A stream never ends.
 curl() {
   case " $* " in
     *' -N '*) command curl --fail --max-time 1 "$@" || [ $? = 28 ] ;;
     *) command curl --fail "$@" ;;
   esac
 }
-# Each of its targets is held against the Makefile.
+# test/documents.test.ts checks the names of the targets.
 make() { :; }
-# What needs Python packages runs in test/interop.
+# Blocks that need Python packages run in test/interop.
 pip() { :; }
 python() { :; }
 

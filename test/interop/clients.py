@@ -1,4 +1,4 @@
-"""One face for two packages, each with asynchronous and blocking classes, so that a player is written once."""
+"""One interface for both packages and their asynchronous and blocking classes, so that a player is written once."""
 
 import asyncio
 import importlib
@@ -9,7 +9,7 @@ MODES = ("async", "sync")
 
 
 class Client:
-    """A package's client at one server. Its environments and sessions have the package's own method names."""
+    """The client of a package for one server. Environments and sessions keep the method names of the package."""
 
     def __init__(self, adapter, mode, url, inner):
         self.adapter = adapter
@@ -25,7 +25,7 @@ class Client:
         return self._facing(self.adapter.environment_of_collection(self._inner, name))
 
     def routes(self, name):
-        """Every way of the package to say which environment is meant, by a label."""
+        """The ways in which the package can name an environment, by label."""
         ways = self.adapter.routes(self._inner, self.url, name)
         return {label: self._facing(environment) for label, environment in ways.items()}
 
@@ -36,7 +36,7 @@ class Client:
         return self.adapter.secrets(values)
 
     async def each(self, items, play, at_once=1):
-        """Plays every item and gives the results in order; `at_once` episodes side by side where the mode allows."""
+        """Plays every item and returns the results in order; `at_once` episodes at a time if the mode allows it."""
         if self.mode == "sync":
             return [await play(item) for item in items]
         places = asyncio.Semaphore(at_once)
@@ -52,7 +52,7 @@ class Client:
 
 
 class Blocking:
-    """A blocking object whose methods can be awaited: they do their work at once."""
+    """A blocking object whose methods can be awaited; they run synchronously."""
 
     def __init__(self, inner):
         self._inner = inner
@@ -99,7 +99,7 @@ async def open_client(package, mode, url):
 
 
 def run(coroutine, mode):
-    """Runs a player to its end. With blocking classes it never waits, so it needs no event loop, and may have none."""
+    """Runs a player. With blocking classes it never waits, and must run without an event loop."""
     if mode == "async":
         return asyncio.run(coroutine)
     try:

@@ -18,7 +18,7 @@ PACKAGE, MODE = sys.argv[1:]
 
 
 class Unneeded(MetaPathFinder, Loader):
-    """Stands for packages that openreward imports for rollouts alone, and that take five seconds to load."""
+    """Replaces packages that openreward imports only for rollouts, and that take five seconds to load."""
 
     def find_spec(self, name, path=None, target=None):
         is_unneeded = name.startswith(("anthropic", "openai", "google.genai"))
@@ -40,7 +40,7 @@ from clients import open_client, run
 if PACKAGE == "openreward":
     from openreward.api.errors import SessionTerminatedError, ToolCallError, ToolFailed, TransportError
 
-    # By what users can tell one failure from another: the types, and the status where there is one.
+    # Users can distinguish failures by their types, and by the status if there is one.
     KINDS = {
         ToolCallError: "tool_refused",
         ToolFailed: "tool_crashed",
@@ -54,7 +54,7 @@ else:
     from ors.client._http import HeartbeatTimeoutError, MaxRetriesError
     from ors.client._session import SessionTerminatedError
 
-    # An `error` event is a plain RuntimeError, and so is a refused request: they cannot be told apart.
+    # An `error` event is a plain RuntimeError, as is a rejected request: they cannot be distinguished.
     KINDS = {
         ToolCallError: "tool_refused",
         SessionTerminatedError: "session_lost",

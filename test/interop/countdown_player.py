@@ -12,7 +12,7 @@ async def countdown(client):
             task = await environment.get_task("test", index)
             await one_game(session, task.task_spec, client.adapter.ToolCallError)
 
-    # The way of trainers that list first: the task as it was shown goes back to the server.
+    # As trainers do that list tasks first: they send back the task as it was listed.
     async with environment.session(await environment.get_task("train", 17)) as session:
         output = await session.call_tool("submit", {"expression": "1"})
         expect_equal((output.reward, output.finished), (0.0, True), "a wrong submission")

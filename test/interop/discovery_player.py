@@ -1,4 +1,4 @@
-"""What can be learned of a server before an episode begins."""
+"""Reads what a server tells without an episode: environments, splits, tasks and tools."""
 
 import json
 from urllib.request import urlopen
@@ -9,7 +9,7 @@ HIDDEN = {"solution", "answer", "tests"}
 
 
 async def discovery(client):
-    # The packages have no method for this one.
+    # The packages have no method for this request.
     with urlopen(f"{client.url}/list_environments", timeout=10) as response:
         names = json.load(response)
     expect("countdown" in names, f"countdown is not among the environments {names}")

@@ -1,4 +1,4 @@
-"""How an episode begins, goes on and stays apart from others."""
+"""Episodes start, continue, and are independent of each other."""
 
 from player import expect, expect_equal, expect_raises, main, text_of
 
@@ -26,7 +26,7 @@ async def by_split_and_index(client):
             expect_equal(text_of(await session.get_prompt()), "task 12345", "prompt by split and index")
             expect_equal((await session.call_tool("count")).reward, 1.0, "first count")
         return
-    # The server opened its first environment; better a clear refusal than another environment's reward.
+    # The server opened its first environment: a clear error is better than the reward of another environment.
     async with wire.session(split="test", index=0) as session:
         await expect_raises(Exception, session.call_tool("count"), "404", "countdown", "wire")
 

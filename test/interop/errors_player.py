@@ -1,4 +1,4 @@
-"""What a failure looks like to a client, and what it leaves behind."""
+"""Failures as clients see them, and the state of the episode after them."""
 
 from player import expect, expect_equal, expect_raises, main, text_of
 

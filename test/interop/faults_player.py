@@ -1,6 +1,6 @@
-"""Calls whose connection breaks on the way: the client comes back, and the tool has run once.
+"""Calls whose connection breaks: the client reconnects, and the tool has run once.
 
-Plays through a relay that breaks a connection where the key of a call says, once for each key.
+Plays through a relay that breaks the connection at the point that the key of a call names, once per key.
 """
 
 from uuid import uuid4
@@ -10,7 +10,7 @@ from player import expect, expect_equal, main, text_of
 
 
 async def before_answer(client):
-    # A client that has heard nothing cannot know that its call arrived, so it calls anew.
+    # Without any response, a client cannot know that its call arrived, so it calls again.
     await call_and_count(client, "before-answer", ms=0, runs=(1, 2))
 
 
@@ -23,12 +23,12 @@ async def in_chunk(client):
 
 
 async def in_heartbeat(client):
-    # Longer than the server's heartbeat, which is set to a second for this.
+    # Longer than the heartbeat of the server, which is one second in this test.
     await call_and_count(client, "in-heartbeat", ms=4_000, runs=(1,))
 
 
 async def at_the_end(client):
-    # The episode is over when the client comes back, and the reward is still there to be had.
+    # The episode is over when the client reconnects, and the reward can still be fetched.
     wire = client.environment("wire")
     key = f"after-task-id:{uuid4()}"
     async with wire.session(await wire.get_task("test", 0)) as session:
@@ -50,7 +50,7 @@ async def call_and_count(client, fault, ms, runs):
 
 
 async def runs_of(wire, key):
-    """How often a call with the key ran, as another episode tells."""
+    """Returns how often a call with the key ran, as another episode reports it."""
     async with wire.session(await wire.get_task("test", 0)) as session:
         return int(text_of((await session.call_tool("runs", {"key": key})).blocks))
 

@@ -1,9 +1,9 @@
-"""Results arrive byte for byte, whatever white space they are full of."""
+"""Results arrive byte for byte, whatever white space they contain."""
 
 from fidelity_text import make_text
 from player import expect, expect_equal, main, text_of
 
-# All that Python's `str.strip` takes away.
+# All characters that `str.strip` of Python removes.
 WHITE_SPACE = [chr(code) for code in range(0x10000) if chr(code).isspace()]
 
 
@@ -15,7 +15,7 @@ async def fidelity(client):
             same(text_of(output.blocks), make_text(seed, length), f"text {seed} of {length} characters")
             expect_equal(output.metadata, {"seed": seed}, "metadata")
 
-        # Longer than two events, so that some event holds nothing else, and must begin with it.
+        # Longer than two events, so that one event contains nothing else, and has to begin with it.
         for space in [*WHITE_SPACE, "\U0001f600", "\ufeff"]:
             output = await session.call_tool("echo", {"message": space, "times": 9_000})
             same(text_of(output.blocks), space * 9_000, f"9000 times {ascii(space)}")

@@ -14,7 +14,7 @@ connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 connection.connect(sys.argv[1])
 request = {"arguments": sys.argv[2:], "environment": dict(os.environ), "folder": os.getcwd()}
 socket.send_fds(connection, [json.dumps(request).encode()], [0, 1, 2])
-# The script alone holds them now: who reads its output, sees its end.
+# Only the script has them open now, so that readers of its output see its end.
 for stream in (0, 1, 2):
     os.close(stream)
 code = int(connection.recv(100) or b"1")

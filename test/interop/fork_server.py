@@ -2,7 +2,7 @@
 
     python fork_server.py <path of a Unix socket>
 
-prints `ready`, and serves fork_client.py, which stands for the process of a script, until standard input ends.
+prints `ready`, and serves fork_client.py, which represents the process of a script, until standard input ends.
 """
 
 import gc
@@ -42,11 +42,11 @@ def main():
 
 
 def load():
-    """Imports the packages, with everything that scripts need of them."""
+    """Imports the packages, and all modules of them that scripts need."""
     import openreward  # noqa: F401
     import ors  # noqa: F401
 
-    # No fork has to look through them for garbage.
+    # Keeps the garbage collector of the forks from visiting them.
     gc.freeze()
 
 
@@ -58,7 +58,7 @@ def reap():
 
 
 def become_script(connection):
-    """Runs the script in a process of its own. This one waits for it, reports its exit code, and exits."""
+    """Runs the script in a separate process. This one waits for it, reports its exit code, and exits."""
     request, streams, _, _ = socket.recv_fds(connection, 2**20, 3)
     pid = os.fork()
     if pid == 0:

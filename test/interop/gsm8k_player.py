@@ -1,6 +1,6 @@
 """Plays every problem of gsm8k twice: with the right answer, and with a wrong one.
 
-The answers come from a file of JSON lines `{"question": ..., "answer": "... #### 18"}`: the server does not tell them.
+The answers come from a file of JSON lines `{"question": ..., "answer": "... #### 18"}`: the server hides them.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""A server with API keys: with one of them, which both packages read from the surroundings, and without."""
+"""Plays on a server with API keys: with a key, which both packages read from an environment variable, and without."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ async def without_key(client):
     try:
         await client.environment("wire").get_task("test", 0)
     except Exception as error:
-        # Each package has one of its own; one of them says nothing of what the server said.
+        # Each package has its own error, one of them without the reason that the server sent.
         expect_equal(type(error).__name__, "AuthenticationError", "the error without a key")
     else:
         raise Unexpected("a task was given out without a key")
@@ -25,7 +25,7 @@ async def without_key(client):
 if __name__ == "__main__":
     chosen, _ = arguments()
     results = [play(with_key, chosen, {})]
-    # Every new client reads them.
+    # Each new client reads them.
     os.environ.update(ORS_API_KEY="", OPENREWARD_API_KEY="")
     results.append(play(without_key, chosen, {}))
     sys.exit(0 if all(results) else 1)

@@ -1,4 +1,4 @@
-"""The limits of a server, as its clients meet them: what they are told, and that they can go on."""
+"""Limits of a server as its clients see them: the messages, and that the client can continue."""
 
 from player import expect_equal, expect_raises, main, text_of
 
@@ -6,7 +6,7 @@ PLACES = 8
 
 
 async def over_full(client):
-    """Twice as many episodes at a time as there are places for."""
+    """Plays twice as many episodes at a time as the server admits."""
     wire = client.environment("wire")
     task = await wire.get_task("test", 0)
 
@@ -61,7 +61,7 @@ async def enter(session):
 
 
 async def plays(wire, task):
-    """Another episode of the same client goes well."""
+    """Plays another episode with the same client."""
     async with wire.session(task) as session:
         expect_equal((await session.call_tool("count")).reward, 1.0, "an episode afterwards")
 

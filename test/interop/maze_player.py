@@ -1,4 +1,4 @@
-"""Walks out of mazes: by asking the compass where there is one, else by trying every way."""
+"""Solves mazes: by the compass if there is one, otherwise by trying every way."""
 
 import re
 
@@ -28,7 +28,7 @@ class Walker:
         self.position = None
 
     async def move(self, direction):
-        """Takes a step; gives whether there was no wall."""
+        """Takes a step; returns whether there was no wall."""
         before = self.position or position_in(text_of(await self.session.get_prompt()))
         output = await self.session.call_tool("move", {"direction": direction})
         self.position = position_in(text_of(output.blocks))

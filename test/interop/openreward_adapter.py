@@ -2,7 +2,7 @@
 
 import os
 
-# It asks a package index for newer versions of itself unless it is told not to.
+# Otherwise it asks a package index for newer versions of itself.
 os.environ.setdefault("OPENREWARD_DISABLE_UPDATE_CHECK", "1")
 
 from openreward import AsyncOpenReward, OpenReward
@@ -10,11 +10,11 @@ from openreward.api.environments.types import Task
 from openreward.api.errors import ToolCallError as ToolCallError
 from openreward.api.errors import ToolFailed
 
-# An `error` event ends the session on the client's side: it deletes it at once.
+# The client deletes the session immediately after an `error` event.
 ToolCrash = ToolFailed
 SURVIVES_A_CRASH = False
 
-# A session by split and index says its environment, in `env_name` or in the header `X-Deployment`.
+# A session by split and index names its environment, in `env_name` or in the header `X-Deployment`.
 NAMES_ENVIRONMENT_BY_INDEX = True
 
 
@@ -33,12 +33,12 @@ def environment(client, name):
 
 
 def environment_of_collection(client, name):
-    """One of the environments of a Python server, which knows them only by their path."""
+    """An environment of a Python server, which identifies environments only by the path."""
     return client.environments.get("collection", variant=name)
 
 
 def routes(client, url, name):
-    """Every way to say which environment is meant: the header `X-Deployment` with bare paths, or the path."""
+    """The ways to name an environment: the header `X-Deployment` with bare paths, or the path."""
     environments = client.environments
     return {
         "get(name)": environments.get(name),
@@ -55,7 +55,7 @@ def inline_task(environment_name, task_spec):
 
 
 def secrets(values):
-    """Each secret says to which hosts it may travel."""
+    """Each secret lists the hosts to which it may be sent."""
     return {name: (value, ["example.org"]) for name, value in values.items()}
 
 
@@ -64,6 +64,6 @@ async def close(client):
 
 
 def point_at(url):
-    # `base_url` would become api.<host> and sessions.<host>; these two are taken as they are.
+    # `base_url` would become api.<host> and sessions.<host>; these two are used unchanged.
     os.environ["OPENREWARD_SESSION_URL"] = url
     os.environ["OPENREWARD_API_URL"] = url

@@ -7,7 +7,7 @@ from ors.client import ToolCallError as ToolCallError
 ToolCrash = RuntimeError
 SURVIVES_A_CRASH = True
 
-# A session by split and index does not say its environment, so the server opens its first one.
+# A session by split and index does not name its environment, so the server opens its first one.
 NAMES_ENVIRONMENT_BY_INDEX = False
 
 
@@ -24,12 +24,12 @@ def environment(client, name):
 
 
 def environment_of_collection(client, name):
-    """One of the environments of a server; this package always says its path."""
+    """An environment of a server; this package always names it in the path."""
     return client.environment(name)
 
 
 def routes(client, url, name):
-    """Every way to say which environment is meant."""
+    """The ways to name an environment."""
     return {
         "environment(name)": client.environment(name),
         "environments.get(name, base_url)": client.environments.get(name, base_url=url),

@@ -1,4 +1,4 @@
-"""Blocks of text and pictures keep their kind, order and bytes."""
+"""Blocks of text and images keep their type, order and bytes."""
 
 import base64
 import struct
@@ -20,7 +20,7 @@ async def pictures(client):
 
 
 def size_of(block):
-    """Width and height of a PNG picture in pixels."""
+    """Returns the width and height of a PNG image in pixels."""
     expect_equal(block.mimeType, "image/png", "media type of a picture")
     data = base64.b64decode(block.data, validate=True)
     expect(data.startswith(b"\x89PNG\r\n\x1a\n"), f"a picture begins with {data[:8]}, which is no PNG")

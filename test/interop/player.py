@@ -1,4 +1,4 @@
-"""What all players share: expectations and the command line.
+"""Common code of all players: expectations and the command line.
 
     python countdown_player.py http://127.0.0.1:8080 ors-sdk async
 
@@ -14,7 +14,7 @@ from clients import MODES, PACKAGES, open_client, run
 
 
 class Unexpected(Exception):
-    """The server, or the client in front of it, did something else than it should; the message says what."""
+    """The server, or the client in front of it, misbehaved; the message says how."""
 
 
 def expect(condition, message):
@@ -27,7 +27,7 @@ def expect_equal(actual, expected, what):
 
 
 async def expect_raises(kind, awaitable, *words):
-    """Expects an exception of this kind whose text contains all the words; gives its text."""
+    """Expects an exception of this type whose text contains all the words, and returns its text."""
     try:
         result = await awaitable
     except kind as error:
@@ -53,7 +53,7 @@ def main(*players, **options):
 
 
 def arguments(**options):
-    """Reads the command line: what every player needs, and the values of `options`, which have defaults."""
+    """Reads the command line: the arguments of every player, and the values of `options`, which have defaults."""
     parser = argparse.ArgumentParser(description="Plays a served environment with a Python client.")
     parser.add_argument("url", help="where the server listens, such as http://127.0.0.1:8080")
     parser.add_argument("package", choices=PACKAGES)
@@ -65,7 +65,7 @@ def arguments(**options):
 
 
 class PingWatch(logging.Handler):
-    """Collects what openreward logs of failed pings: it gives a session up only after five of them."""
+    """Collects what openreward logs about failed pings: it abandons a session only after five of them."""
 
     def __init__(self):
         super().__init__()
@@ -89,7 +89,7 @@ def play(player, chosen, given):
         run(playing(), chosen.mode)
         expect(not pings.failures, f"pings failed: {pings.failures}")
     except Exception as error:
-        # What was expected needs no trace; everything else does.
+        # Only unexpected errors need a stack trace.
         if not isinstance(error, Unexpected):
             traceback.print_exc()
         print(f"not ok {player.__name__}: {type(error).__name__}: {shortened(str(error), 2000)}", flush=True)

@@ -1,4 +1,4 @@
-"""A conversation and its final message, as openreward's client plays them, on any server of the quiz."""
+"""Plays a conversation and submits its final message with the client of openreward, on any server of the quiz."""
 
 from player import expect_equal, expect_raises, main
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from player import main
 
 AT_ONCE = 50
-# The same secret for every environment, as harness scripts have it: one of them needs it for its grader.
+# The same secret for every environment, as in harness scripts; one environment needs it for its grader.
 SECRETS = {"grader_api_key": "key-of-the-grader"}
 
 
@@ -41,7 +41,7 @@ async def rewards(client, episodes, results):
 
 
 class Harness:
-    """One episode: the turns of a model that are known beforehand, and what the model saw."""
+    """One episode: the scripted turns of a model, and what the model saw."""
 
     def __init__(self, client, session, turns):
         self.client = client
@@ -81,7 +81,7 @@ class Harness:
                     return
 
     async def call(self, name, given):
-        """Makes a call, and tells whether the episode is over."""
+        """Makes a call, and returns whether the episode is over."""
         try:
             output = await self.session.call_tool(name, given)
         except self.client.adapter.ToolCallError as error:
@@ -101,7 +101,7 @@ class Harness:
                 self.see(block.blocks)
 
     def fill(self, value):
-        """The value with its placeholders replaced."""
+        """Returns the value with its placeholders replaced."""
         if isinstance(value, list):
             return [self.fill(item) for item in value]
         if not isinstance(value, dict):
@@ -121,7 +121,7 @@ def placed(value, text):
 
 
 async def score_groups(client, environment, specs, outcomes):
-    """The group rewards of each task, in the order of its samples; None if the judge failed."""
+    """Returns the group rewards of each task, in the order of its samples; None if the judge failed."""
     if len(outcomes) == len(specs):
         return {}
     from openreward import Message, ScoreGroupFailed

@@ -1,4 +1,4 @@
-"""A call that comes while setup still runs waits for it."""
+"""A call that arrives during setup waits for it."""
 
 from player import expect_equal, main, text_of
 

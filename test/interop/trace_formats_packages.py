@@ -1,4 +1,4 @@
-"""Parts of packages that are installed without what they depend on: see requirements-alone.txt."""
+"""Parts of packages that are installed without their dependencies: see requirements-alone.txt."""
 
 import importlib
 import importlib.util
@@ -16,7 +16,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 
 def render(name, example):
-    """An example as a model sees it."""
+    """Renders an example as a model sees it."""
     return template(name).render(
         messages=example["messages"], tools=example.get("tools"), add_generation_prompt=False, bos_token="", eos_token=""
     )
@@ -24,7 +24,7 @@ def render(name, example):
 
 @lru_cache
 def template(name):
-    """A template with what trainers give to one."""
+    """A template with the variables that trainers pass to it."""
     environment = ImmutableSandboxedEnvironment(
         trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.loopcontrols"]
     )
@@ -43,9 +43,9 @@ def folder_of(package):
     return Path(importlib.util.find_spec(package).origin).parent
 
 
-# LLaMA-Factory: its reader of ShareGPT, and what makes text for a model of calls and tools.
+# LLaMA-Factory: its reader of ShareGPT, and its conversion of calls and tools to text for a model.
 
-# What these modules import and do not use when they read.
+# Imported by these modules, but not used for reading.
 ABSENT = ("datasets", "fsspec", "huggingface_hub", "transformers", "transformers.utils")
 THOUGHT_WORDS = ("<think>\n", "\n</think>\n\n")
 
@@ -56,7 +56,7 @@ def llama_factory():
     for name in ABSENT:
         sys.modules.setdefault(name, MagicMock())
     for name in ("llamafactory", "llamafactory.data", "llamafactory.extras"):
-        # Their own doors import all of it.
+        # Their `__init__` modules import everything.
         package = ModuleType(name)
         package.__path__ = [str(root.joinpath(*name.split(".")[1:]))]
         sys.modules[name] = package
@@ -72,7 +72,7 @@ def llama_factory():
     tools = formatter.ToolFormatter(tool_format="qwen")
 
     def check_calls(value):
-        """It must find the calls in a function_call, and make a text of them in which it finds them again."""
+        """Finds the calls in a function_call, converts them to text, and finds them again in it."""
         [text] = calls.apply(content=value, thought_words=THOUGHT_WORDS)
         listed = json.loads(value.split(THOUGHT_WORDS[1])[-1] if value.startswith(THOUGHT_WORDS[0]) else value)
         expected = [(call["name"], call["arguments"]) for call in (listed if isinstance(listed, list) else [listed])]

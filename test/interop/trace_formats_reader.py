@@ -33,12 +33,12 @@ def check(condition, what):
 
 MESSAGE = TypeAdapter(ChatCompletionMessageParam)
 TOOL = TypeAdapter(ChatCompletionFunctionToolParam)
-# Beyond OpenAI's own types: where servers of open models, and trainers, keep the thoughts of a turn.
+# Not in the types of OpenAI: the field in which servers of open models and trainers keep the reasoning of a turn.
 EXTENSIONS = {"reasoning_content"}
 
 
 def exhaust(value):
-    """Pydantic looks at the items of an Iterable when they are taken."""
+    """Reads all items, because Pydantic validates those of an Iterable only when they are read."""
     if isinstance(value, dict):
         return {key: exhaust(item) for key, item in value.items()}
     if isinstance(value, (list, Iterator)) or type(value).__name__ == "ValidatorIterator":
@@ -68,12 +68,12 @@ def read_openai(path):
     return len(lines_of(path))
 
 
-# Of three families, that take what OpenAI's API takes: arguments as text, contents in parts or none.
+# Three families that accept the same as the API of OpenAI: arguments as text, contents in parts or none.
 TEMPLATES = ("gemma4", "jamba", "qwen3")
 
 
 def check_rendered(name, example):
-    """What a model is shown must have every word and every call, in their order."""
+    """Asserts that a model sees every word and every call, in order."""
     shown = render(name, example)
     place = 0
     for message in example["messages"]:
@@ -121,7 +121,7 @@ def read_atif(path):
     steps = 0
     for document in lines_of(path):
         trajectory = Trajectory.model_validate_json(json.dumps(document))
-        # Nothing that was written is lost or changed by reading it.
+        # Reading loses and changes nothing.
         again = trajectory.model_dump(mode="json", exclude_none=True)
         check(without_nulls(again) == without_nulls(document), "Harbor reads another document")
         steps += len(trajectory.steps)
@@ -129,7 +129,7 @@ def read_atif(path):
 
 
 def without_nulls(value):
-    """Pydantic gives no field that is None, but keeps those in `extra`."""
+    """Removes fields that are None: Pydantic omits them, except those in `extra`."""
     if isinstance(value, dict):
         return {key: without_nulls(item) for key, item in value.items() if item is not None}
     return [without_nulls(item) for item in value] if isinstance(value, list) else value
@@ -141,7 +141,7 @@ CONVENTIONS = {value for key, value in vars(gen_ai_attributes).items() if isinst
 
 
 def with_protobuf_ids(value):
-    """OTLP writes ids in hex; protobuf's own JSON has bytes in base64, and is the same in everything else."""
+    """Converts ids from hex, which OTLP uses, to base64, which the JSON of protobuf uses; everything else is equal."""
     if isinstance(value, list):
         return [with_protobuf_ids(item) for item in value]
     if not isinstance(value, dict):
@@ -184,5 +184,5 @@ if __name__ == "__main__":
     for extension, read in READERS.items():
         try:
             print("ok", extension, read(Path(sys.argv[1]) / f"traces.{extension}"))
-        except Exception as error:  # each format is read, whatever became of the one before
+        except Exception as error:  # a failure of one format must not prevent the others
             print("not ok", extension, f"{type(error).__name__}: {error}".replace("\n", " "))

@@ -1,6 +1,6 @@
 """Three steps of TRL's GRPOTrainer on examples/training, with a tiny model made here; needs torch, trl and openreward.
 
-The gradients are the trainer's; what the model says comes from a script, so that there is something to be paid for.
+The trainer computes the gradients; the responses of the model are scripted, so that there are rewards.
 """
 
 import json
@@ -45,7 +45,7 @@ def main():
         trainer = trl_grpo.create_trainer(folder, max_steps=3, use_cpu=True, bf16=False, **lengths, **quiet)
 
         def say(prompt_ids, *_, **__):
-            """Of four rollouts of a task two evaluate and then submit, one submits at once, one calls nothing."""
+            """Scripts four rollouts of a task: two evaluate and then submit, one submits at once, one calls nothing."""
             group = [CALL % "evaluate", CALL % "evaluate", CALL % "submit", "No." + END]
             texts = group * 3 if len(prompt_ids) == 12 else [after(prompt) for prompt in prompt_ids]
             return [trainer.processing_class.encode(text) for text in texts], None

@@ -1,4 +1,4 @@
-"""Plays examples/training against a server, one trainer at a time: in a process of its own, for its stand-ins.
+"""Plays examples/training against a server, one trainer per process, because each has its own stubs.
 
     ORS_URL=http://127.0.0.1:8080 ORS_ENVIRONMENT=fragile python training_player.py verl
 
@@ -27,7 +27,7 @@ ANSWERS = [
 
 
 def trl():
-    """What GRPOTrainer does with an environment, in its order."""
+    """Calls an environment in the order in which GRPOTrainer does."""
     from trl_grpo import Countdown, record_all, rows
 
     tools = [name for name, _ in inspect.getmembers(Countdown, inspect.isfunction) if not name.startswith("_")]
@@ -46,7 +46,7 @@ def trl():
         unpaid = record_all(prompts, completions, environments, trainer_state=state, completion_ids=[])
         expect_equal(unpaid, [None] * 6, "what recording pays")
         rewards = [environment.get_reward() for environment in environments]
-        # The first of task 1 is lost, once.
+        # The first episode of task 1 is lost.
         expect_equal(rewards, [1.25, 1.25, None if step == 1 else 1.25, 1.25, None, None], f"the rewards of step {step}")
 
 
@@ -58,7 +58,7 @@ def converse(environment):
 
 
 def trl_schemas():
-    """The methods of the example say of each tool of `countdown` what the environment says."""
+    """The methods of the example describe each tool of `countdown` as the environment does."""
     from trl_grpo import Countdown
 
     async def tools():
@@ -81,7 +81,7 @@ def trl_schemas():
 
 
 def trl_spec():
-    """TRL's own class for any server, whose reward is the last one."""
+    """Plays the class of TRL for any server; its reward is the last one."""
     from trl.experimental.openreward import OpenRewardSpec
 
     spec = OpenRewardSpec("http://not-asked.invalid", env_name="fragile")
@@ -146,7 +146,7 @@ def skyrl():
 
 
 def skyrl_answers():
-    """Answers that are no calls, on the class that skyrl-gym makes."""
+    """Plays responses without valid calls on the class that skyrl-gym creates."""
     import skyrl_gym
 
     skyrl_gym.register(id="ors", entry_point="skyrl_env:OrsEnv")
@@ -210,7 +210,7 @@ def skyrl_final():
 
 
 def over():
-    """Whoever goes on after the end reads so, and is not paid."""
+    """A call after the end of the episode returns a message, and no reward."""
 
     async def play():
         episode = Episode("train", 0)
@@ -229,7 +229,7 @@ def over():
 
 
 def unrecorded():
-    """A store that is away is no reason to stop a training."""
+    """An unreachable trace store does not stop training."""
     import os
 
     from traces import record

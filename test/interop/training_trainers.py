@@ -1,6 +1,6 @@
-"""The loops of verl and SkyRL themselves, out of their packages, without torch and ray: nothing is learned here.
+"""Runs the real loops of verl and SkyRL without torch and ray, so without learning.
 
-Each module is the real one but for those of STANDING_IN. Tokens are bytes of text, and the model answers from a script.
+All modules are real except those of STANDING_IN. Tokens are bytes of text, and the responses of the model are scripted.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ END = "<|im_end|>"
 
 
 def stand_in(name, **attributes):
-    """A module of which only these attributes matter."""
+    """Creates a module with only these attributes."""
     module = sys.modules[name] = MagicMock(name=name, **attributes)
     module.__spec__ = importlib.machinery.ModuleSpec(name, None)
     return module
 
 
 def without_init(name):
-    """A package whose modules can be imported, and whose own `__init__`, which needs torch, does not run."""
+    """Makes the modules of a package importable without its `__init__`, which needs torch."""
     top, *inner = name.split(".")
     paths = sys.modules[top].__path__ if top in sys.modules else importlib.util.find_spec(top).submodule_search_locations
     folder = Path(paths[0]).joinpath(*inner)
@@ -52,7 +52,7 @@ class Tokenizer:
 
 
 class Script:
-    """Answers for the model, the next for each turn of a rollout; the last one again and again."""
+    """Scripted responses of the model, one per turn of a rollout; the last one is repeated."""
 
     def __init__(self, answers):
         self._answers, self._turns = answers, {}
@@ -65,7 +65,7 @@ class Script:
 
 
 def verl_loop(script):
-    """The example's agent loop, of which verl makes one for each trajectory."""
+    """Returns the agent loop of the example; verl creates one for each trajectory."""
     for name in STANDING_IN:
         stand_in(name)
     sys.modules["regex"] = re
@@ -86,7 +86,7 @@ def verl_loop(script):
 
 
 class VerlBase:
-    """What a loop of verl is given, with bytes for tokens. The methods are those that ToolAgentLoop calls."""
+    """The tokenizer that a loop of verl receives, with bytes as tokens. It has the methods that ToolAgentLoop calls."""
 
     def __init__(self, script):
         self.tokenizer, self.processor = Tokenizer(), None
@@ -128,7 +128,7 @@ class VerlBase:
 
 
 class VerlParser:
-    """Calls in the form of Hermes, as verl's own parser reads them, but without its threads."""
+    """Parses calls in the format of Hermes, as the parser of verl does, but without its threads."""
 
     stop_token_ids = []
 
@@ -143,7 +143,7 @@ class VerlParser:
 
 
 def skyrl_generator(script, max_turns=10):
-    """The example's generator, which makes all rollouts of a batch."""
+    """Returns the generator of the example, which plays all rollouts of a batch."""
     for name in STANDING_IN:
         stand_in(name)
     sys.modules["tqdm.asyncio"].tqdm.gather = gather

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { formatMessages, type MessageFormats } from '../../client/formats/index.ts';
-import { deferred, errorMessage, settlesWithin } from '../../core/index.ts';
+import { deferred, errorMessage, PendingPromises, settlesWithin } from '../../core/index.ts';
 import { flattenMessages, joinText, type Message, text } from '../../protocol/index.ts';
 import {
   type BridgeCallResult,
@@ -161,14 +161,14 @@ export async function createEpisodeServer(session: McpSession, options: McpEpiso
   return {
     server,
     /** Resolves when no call is running. */
-    calls: () => Promise.allSettled(calls),
+    calls: () => calls.settled(),
     /** Deletes the episode and reports its total reward. */
     close: () =>
       (closed ??= (async () => {
         try {
           await session.close();
         } finally {
-          await Promise.allSettled(calls);
+          await calls.settled();
           rows.close();
           await server.close();
         }
@@ -195,9 +195,9 @@ function servePrompt(server: McpSdkServer, sdk: ServerSdk, { messages, contents 
 /** Interval of progress notifications, in ms, which keep clients with a timeout waiting. */
 const PROGRESS_MS = 10_000;
 
-/** Serves the tools and returns the set of running calls. */
+/** Serves the tools and returns the running calls. */
 function serveTools(server: McpSdkServer, sdk: ServerSdk, { tools, call }: SessionPlayer<'mcp'>) {
-  const running = new Set<Promise<unknown>>();
+  const running = new PendingPromises();
   server.setRequestHandler(sdk.ListToolsRequestSchema, () => ({ tools }));
   server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params: { name, arguments: input, _meta } }, extra) => {
     const { progressToken } = _meta ?? {};
@@ -214,12 +214,10 @@ function serveTools(server: McpSdkServer, sdk: ServerSdk, { tools, call }: Sessi
         isError: true,
       }),
     );
-    running.add(result);
     try {
-      const { blocks, isError } = await result;
+      const { blocks, isError } = await running.add(result);
       return { content: [...blocks], ...(isError && { isError }) };
     } finally {
-      running.delete(result);
       clearInterval(timer);
     }
   });

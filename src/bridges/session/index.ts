@@ -6,7 +6,7 @@ import {
   type ToolFormats,
 } from '../../client/formats/index.ts';
 import type { CallResult } from '../../client/index.ts';
-import { errorMessage, errorName, isRecord, propertyOf, pythonStrip } from '../../core/index.ts';
+import { errorMessage, errorName, isRecord, PendingPromises, propertyOf, pythonStrip } from '../../core/index.ts';
 import {
   type Block,
   type JSONObject,
@@ -174,8 +174,7 @@ async function submitAnswer(
 
 /** Waits for the running calls before an answer: results that arrive after the grade do not count. */
 async function untilIdle(session: BridgeSession): Promise<void> {
-  const { running } = progressOf(session);
-  while (running.size > 0) await Promise.allSettled(running);
+  await progressOf(session).running.settled();
 }
 
 /** Makes a call and reports its result. @throws the error of the session, except ToolCallError. */
@@ -187,10 +186,7 @@ async function makeCall(
 ): Promise<BridgeCallResult> {
   const progress = progressOf(session);
   const number = ++progress.calls;
-  const settling = settleCall(session, tool, input, signal);
-  progress.running.add(settling);
-  const settled = await settling;
-  progress.running.delete(settling);
+  const settled = await progress.running.add(settleCall(session, tool, input, signal));
   const result = { number, tool, input, ...settled.result };
   onResult(result);
   if (settled.error !== undefined && errorName(settled.error) !== 'ToolCallError') throw settled.error;
@@ -217,7 +213,7 @@ const LOSSES: readonly string[] = ['SessionLostError', 'CallLostError', 'OrsConn
 /** State of an episode that its session does not have. */
 interface EpisodeProgress {
   calls: number;
-  readonly running: Set<Promise<unknown>>;
+  readonly running: PendingPromises;
   /** Why no tool runs any more, although no call has finished the episode. */
   over?: string;
 }
@@ -225,7 +221,7 @@ interface EpisodeProgress {
 const episodes = new WeakMap<object, EpisodeProgress>();
 
 function progressOf(session: object): EpisodeProgress {
-  const progress: EpisodeProgress = episodes.get(session) ?? { calls: 0, running: new Set() };
+  const progress: EpisodeProgress = episodes.get(session) ?? { calls: 0, running: new PendingPromises() };
   episodes.set(session, progress);
   return progress;
 }

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { BoundedMap, Mutex, startTimer } from '../../core/index.ts';
+import { startPackageWorker } from '../../core/node/index.ts';
 import { HarnessError, UntestableError } from '../assertions.ts';
 
 /** A generated input of a tool; `what` describes it: "the minimal input", "'x' left out". */
@@ -160,22 +161,10 @@ export class InputWorker implements AsyncDisposable {
 }
 
 function newWorker({ megabytes }: WorkerLimits): Worker {
-  const isBuilt = import.meta.url.endsWith('.js');
-  const file = isBuilt ? builtWorker() : new URL('./worker.ts', import.meta.url);
-  const options = { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: megabytes } };
-  const worker = isBuilt ? new Worker(file, options) : new Worker(loading(file), { ...options, eval: true });
+  const resourceLimits = { maxOldGenerationSizeMb: megabytes };
+  const worker = startPackageWorker('src/conformance/inputs/worker.ts', { env: {}, execArgv: [], resourceLimits });
   // The listener of `nextMessage` handles errors.
   return worker.on('error', () => {});
-}
-
-/** Built modules are bundled, so their paths differ from those of the sources. */
-const builtWorker = (): URL =>
-  new URL('dist/src/conformance/inputs/worker.js', import.meta.resolve('ors-kit/package.json'));
-
-/** Returns a script that loads a TypeScript module with tsx. */
-function loading(file: URL): string {
-  const [reader, module] = [import.meta.resolve('tsx/esm/api'), file.href].map((url) => JSON.stringify(url));
-  return `import(${reader}).then(({ register }) => register()).then(() => import(${module}));`;
 }
 
 type WorkerOutcome = { readonly message: unknown } | Exclude<InputJobResult, { readonly inputs: unknown }>;

@@ -2,7 +2,7 @@ import { asSchema, definedFields, fieldsOf, isRecord, type JSONSchema, tryParseJ
 import { UntestableError } from '../assertions.ts';
 import type { InputGenerator, ToolInputs } from './create-inputs.ts';
 import { isPattern } from './patterns.ts';
-import { parseTextFacts, type TextFacts, type TextPart, textParts } from './text-facts.ts';
+import { parseTextFacts, type StatementPart, type TextFacts, textParts } from './text-facts.ts';
 
 /** The parts of a tool that inputs are generated from. */
 export interface LearnableTool {
@@ -163,7 +163,7 @@ function factsByParameter(
 }
 
 /** Returns the parameters that a part of a text names. */
-function namedParameters({ text, parameter }: TextPart, names: readonly string[]): readonly string[] {
+function namedParameters({ text, parameter }: StatementPart, names: readonly string[]): readonly string[] {
   if (parameter !== undefined && names.includes(parameter)) return [parameter];
   const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
   return names.filter((name) => {

@@ -13,7 +13,7 @@ export interface TextFacts {
 }
 
 /** A part of a text, and the parameter that it is about if the text names it in a structured form. */
-export interface TextPart {
+export interface StatementPart {
   readonly text: string;
   readonly parameter?: string;
 }
@@ -31,7 +31,7 @@ const MAX_TRIGGERS = 32;
  * @example
  * textParts("[{'loc': ('row',), 'msg': 'Input should be less than 3'}]"); // [{ parameter: 'row', text: 'Input should be less than 3' }]
  */
-export function textParts(text: string): TextPart[] {
+export function textParts(text: string): StatementPart[] {
   const short = text.slice(0, MAX_TEXT);
   const errors = [...short.matchAll(PYDANTIC)].map(([, loc = '', double, single]) => {
     const [parameter] = /[\w-]+/.exec(loc.replaceAll(/['"]/g, '')) ?? [];
@@ -70,7 +70,7 @@ function joinedLists(lines: readonly string[]): string[] {
   return joined;
 }
 
-const paragraphParts = (line: string): TextPart[] =>
+const paragraphParts = (line: string): StatementPart[] =>
   line
     // The echo of the input at the end of a line of pydantic.
     .replace(/\s*\[type=.*$/, '')

@@ -1,6 +1,7 @@
 export { endingOf, killGroup, tailOf } from './child-processes.ts';
 export { createFile, makeFolder, replaceFile, unlessMissing } from './files.ts';
 export { lockFile } from './lock-file.ts';
+export { startPackageWorker } from './package-worker.ts';
 export {
   identityFromText,
   identityToText,

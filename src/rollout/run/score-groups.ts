@@ -1,5 +1,14 @@
 import { type RemoteEnvironment, ScoreGroupUnsupportedError } from '../../client/index.ts';
-import { type Backoff, backoffMs, definedFields, errorMessage, groupBy, Semaphore, sleep } from '../../core/index.ts';
+import {
+  type Backoff,
+  backoffMs,
+  definedFields,
+  errorMessage,
+  groupBy,
+  PendingPromises,
+  Semaphore,
+  sleep,
+} from '../../core/index.ts';
 import type { Message } from '../../protocol/index.ts';
 import type { EpisodeRecord } from '../episode/episode-record.ts';
 import type { GroupRecord } from './run-files.ts';
@@ -46,7 +55,7 @@ export function createGroupScorer(options: GroupScorerOptions) {
   const records = new Map(folder.groups.map((record) => [record.task, record]));
   const samples = new Map<number, Map<number, Sample>>();
   const slots = new Semaphore(Math.min(concurrency, MAX_CONCURRENT));
-  const running = new Set<Promise<void>>();
+  const running = new PendingPromises();
   let comparing = 0;
   let failure: { readonly error: unknown } | undefined;
 
@@ -79,12 +88,10 @@ export function createGroupScorer(options: GroupScorerOptions) {
     if (group.size < plan.samples) return;
     samples.delete(task);
     const inOrder = [...group].sort(([one], [other]) => one - other).map(([, each]) => each);
-    const scoring = score(task, inOrder)
-      .catch((error: unknown) => {
-        failure ??= { error };
-      })
-      .finally(() => running.delete(scoring));
-    running.add(scoring);
+    const scoring = score(task, inOrder).catch((error: unknown) => {
+      failure ??= { error };
+    });
+    void running.add(scoring);
   };
 
   return {
@@ -105,7 +112,7 @@ export function createGroupScorer(options: GroupScorerOptions) {
     comparing: (): number => comparing,
     /** Waits for the running comparisons. @throws the signal's reason; errors of the folder. */
     async settled(): Promise<void> {
-      while (running.size > 0) await Promise.all(running);
+      await running.settled();
       if (failure) throw failure.error;
     },
     /** Returns the last comparison of each group. */

@@ -142,8 +142,8 @@ export const programsFaults: readonly Fault[] = [
     id: 'answer-overtakes-calls',
     part: 'bridges',
     file: 'src/bridges/session/index.ts',
-    find: '  while (running.size > 0) await Promise.allSettled(running);\n',
-    replace: '  void running;\n',
+    find: '  await progressOf(session).running.settled();\n',
+    replace: '  void progressOf(session);\n',
     tests: ['test/bridges/serve-mcp.test'],
   },
   {

@@ -89,7 +89,7 @@ export async function begin(url: string, gate: string): Promise<{ session: Sessi
 /** Aborts the pending call and returns the name of its rejection. */
 export const abort = () => leave();
 
-/** Comes back to a call. */
+/** Resumes a call. */
 export async function resume(url: string, session: SessionHandle, call: CallHandle) {
   await using client = new OrsClient(url);
   await using attached = client.attach(session);

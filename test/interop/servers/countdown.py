@@ -26,7 +26,7 @@ class Countdown(Environment):
 
     @classmethod
     def list_tasks(cls, split):
-        # As for a split with more tasks than can be listed: there are only its number and each task by its index.
+        # As for a split that is too large to list: only its size, and each task by its index.
         if split == "hard":
             raise NotImplementedError
         return TASKS[split]

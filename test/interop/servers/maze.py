@@ -70,7 +70,7 @@ class Maze(Environment):
         return ToolOutput(blocks=[TextBlock(text="You are at the exit.")], reward=0)
 
     def picture(self):
-        # Cells at the odd places, walls and doors between them.
+        # Cells at odd positions, with walls and doors between them.
         side = 2 * self.task_spec["size"] + 1
         squares = [[WALL] * side for _ in range(side)]
         for door in self.doors:
@@ -88,7 +88,7 @@ def task_of(index, first_seed):
 
 
 def make_maze(seed, size):
-    """The doors, as pairs of cells, and the exit."""
+    """Returns the doors, as pairs of cells, and the exit."""
     random = seeded_random(seed, size)
     doors, path, reached = set(), [(0, 0)], {(0, 0)}
     while path:
@@ -108,7 +108,7 @@ def make_maze(seed, size):
 
 
 def distances_from(cell, doors):
-    """Steps from the cell to every other, nearest first."""
+    """Returns the distance from the cell to every other, nearest first."""
     distances = {cell: 0}
     queue = [cell]
     for here in queue:
@@ -126,7 +126,7 @@ def neighbour(cell, direction):
 
 
 def png(squares):
-    """A PNG of coloured squares."""
+    """Returns a PNG of colored squares."""
     side = len(squares) * PIXELS_OF_A_SQUARE
     lines = (b"\0" + b"".join(colour * PIXELS_OF_A_SQUARE for colour in row) for row in squares)
     header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)

@@ -2,7 +2,7 @@
 
     python servers/quiz.py
 
-prints `ready <url>` when it can be asked. The same environment as test/bridges/quiz.ts.
+prints `ready <url>` when it accepts requests. The same environment as test/bridges/quiz.ts.
 """
 
 import os
@@ -74,7 +74,7 @@ class Quiz(Environment):
 
 
 def end_with_parent():
-    """Ends the process with standard input, which a parent holds open even if it dies without a word."""
+    """Ends the process when standard input ends, which also happens if the parent is killed."""
     sys.stdin.buffer.read()
     os._exit(0)
 

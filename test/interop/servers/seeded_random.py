@@ -1,10 +1,10 @@
-"""The generator of the examples: the same keys give the same numbers as `seededRandom` does."""
+"""The generator of the examples: returns the same numbers for the same keys as `seededRandom`."""
 
 MASK = 2**32 - 1
 
 
 def seeded_random(*keys):
-    """A function that gives an integer from 0 to `below` - 1."""
+    """Returns a function that returns an integer from 0 to `below` - 1."""
     state = len(keys)
     for key in keys:
         state = _scramble(state ^ key)

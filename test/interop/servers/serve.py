@@ -2,7 +2,7 @@
 
     SERVED_BY=ors-sdk COUNTDOWN_TASKS=tasks.json python serve.py
 
-prints `ready <url>` when it can be asked.
+prints `ready <url>` when it accepts requests.
 """
 
 import os

@@ -2,8 +2,8 @@
 
     SERVED_BY=openreward EPISODES=episodes.json GRADER_URL=http://127.0.0.1:8000/v1 python serve_environments.py
 
-prints `ready <url>` when it can be asked. They are written for openreward; ors-sdk serves those that use nothing else
-than both packages have.
+prints `ready <url>` when it accepts requests. They are written for openreward; ors-sdk serves those that use only what
+both packages have.
 """
 
 import importlib

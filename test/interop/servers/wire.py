@@ -10,10 +10,10 @@ from author_api import Environment, TextBlock, ToolOutput, tool
 from fidelity_text import make_text
 from pydantic import BaseModel
 
-# Many calls ask for the same text.
+# Many calls request the same text.
 make_text = cache(make_text)
 
-# How often something happened, in the whole process: an episode can ask about another one.
+# Number of events by key, in the whole process: an episode can read those of another one.
 counts = Counter()
 
 

@@ -1,4 +1,4 @@
-"""Runs a program, and ends it with standard input, which a parent holds open even if it dies without a word.
+"""Runs a program, and ends it when standard input ends, which also happens if the parent is killed.
 
     python with_parent.py program.py [its arguments]
 """

@@ -165,7 +165,7 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     }
   });
 
-  test('lets servers of the first version insert into trace_blocks, and nobody change it', async () => {
+  test('accepts inserts into trace_blocks by servers of the first version, and rejects changes', async () => {
     const { run } = await openUnchanged();
     const old = (sql: string) => sql.replace('block_rows', 'trace_blocks');
 

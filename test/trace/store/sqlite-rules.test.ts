@@ -171,7 +171,7 @@ describeUnless(sqliteMissing)('the database of a store', () => {
     }
   });
 
-  test('lets servers of the first version insert into trace_blocks, and nobody change it', async () => {
+  test('accepts inserts into trace_blocks by servers of the first version, and rejects changes', async () => {
     await using filled = await openFilled(fill);
 
     filled.database.exec(`INSERT ${block().replace('block_rows', 'trace_blocks')}`);

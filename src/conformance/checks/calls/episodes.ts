@@ -9,7 +9,7 @@ import {
   describeCallOutcome,
   requireText,
 } from '../responses.ts';
-import { lifecycle, newKey } from '../sessions/steps.ts';
+import { lifecycle, newKey } from '../steps.ts';
 
 const DELETE_WITHIN_MS = 10_000;
 

@@ -3,7 +3,7 @@ import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe, RequestOptions } from '../../probe/index.ts';
 import { assertStatus, assertSuccess } from '../responses.ts';
-import { fetchTask, postCreate } from '../sessions/steps.ts';
+import { fetchTask, postCreate } from '../steps.ts';
 import { jsonText, NO_ENVIRONMENT, NO_SESSION, NO_SPLIT, sessionlessRequests } from './requests.ts';
 
 const MEGABYTE = 1_048_576;

@@ -5,7 +5,7 @@ import { STANDARD_LOADS } from '../../options.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { sendText } from '../raw-http.ts';
 import { assertStatus, assertSuccess } from '../responses.ts';
-import { postCreate } from '../sessions/steps.ts';
+import { postCreate } from '../steps.ts';
 import { discoveryRequests, NO_ENVIRONMENT, NO_SPLIT } from './requests.ts';
 
 const MAX_RUNNING_TOOLS = STANDARD_LOADS.runningTools;

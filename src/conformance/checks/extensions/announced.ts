@@ -1,8 +1,8 @@
 import { fieldsOf, isRecord, previewJson } from '../../../core/index.ts';
 import { assume, assumeApplicable } from '../../assertions.ts';
 import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
-import { parseTerminalTool, type TerminalTool } from '../../target.ts';
-import { postCreate } from '../sessions/steps.ts';
+import { type DiscoveredTerminalTool, parseTerminalTool } from '../../target.ts';
+import { postCreate } from '../steps.ts';
 
 /** A name of a toolset that no environment has. */
 export const NO_TOOLSET = 'conformance_no_such_toolset';
@@ -22,7 +22,7 @@ export function toolNames({ tools }: Record<string, unknown>): string[] {
 }
 
 /** Returns the terminal tool that `/tools` announces. @throws NotApplicableError without one */
-export async function requireTerminalTool(probe: Probe): Promise<TerminalTool> {
+export async function requireTerminalTool(probe: Probe): Promise<DiscoveredTerminalTool> {
   const list = await toolList(probe);
   assumeApplicable((list.terminal_tool ?? null) !== null, 'the environment has no terminal tool');
   const tool = parseTerminalTool(list);
@@ -31,7 +31,7 @@ export async function requireTerminalTool(probe: Probe): Promise<TerminalTool> {
 }
 
 /** Returns the input of a terminal tool for this text. */
-export const answerInput = ({ arg }: TerminalTool, text: string): Record<string, unknown> =>
+export const answerInput = ({ arg }: DiscoveredTerminalTool, text: string): Record<string, unknown> =>
   arg === null ? {} : { [arg]: text };
 
 /** Returns the messages of an episode. @throws NotApplicableError if the server has no such route */

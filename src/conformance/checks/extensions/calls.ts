@@ -3,7 +3,7 @@ import { assertConforms, assume, assumeApplicable, assumeInTime } from '../../as
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import { assumeReadableResult, describeCallOutcome, isFailure } from '../responses.ts';
-import { NO_SUCH_TOOL } from '../sessions/steps.ts';
+import { NO_SUCH_TOOL } from '../steps.ts';
 import { reasonOf } from './announced.ts';
 
 const SLEEP_MS = 400;

@@ -4,7 +4,7 @@ import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe, ProbeEpisode } from '../../probe/index.ts';
 import { isFixture } from '../../target.ts';
 import { assertSuccess } from '../responses.ts';
-import { postCreate, requirePrompt } from '../sessions/steps.ts';
+import { postCreate, requirePrompt } from '../steps.ts';
 import { requireMessages } from './announced.ts';
 import { blocksOf, flattenedPrompt } from './flatten.ts';
 

@@ -3,7 +3,7 @@ import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe, ProbeResponse } from '../../probe/index.ts';
 import { assertStatus, assertSuccess } from '../responses.ts';
-import { postCreate, requirePrompt } from '../sessions/steps.ts';
+import { postCreate, requirePrompt } from '../steps.ts';
 import { NO_TOOLSET, openWithToolset, toolList, toolNames } from './announced.ts';
 
 const SETUP_MS = 3_000;

@@ -2,7 +2,7 @@ import { equalJson, fieldsOf, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import { assumeReadableResult, describeCallOutcome, isRejected } from '../responses.ts';
-import { errorText, NO_SUCH_TOOL } from '../sessions/steps.ts';
+import { errorText, NO_SUCH_TOOL } from '../steps.ts';
 import {
   answerInput,
   NO_TOOLSET,

@@ -5,7 +5,7 @@ import type { Probe } from '../../probe/index.ts';
 import { parseDiscoveredTools } from '../../target.ts';
 import { NO_ENVIRONMENT, NO_SPLIT } from '../discovery/requests.ts';
 import { assertClientError, assertStatus, assertSuccess, isClientError } from '../responses.ts';
-import { assumeEpisodes, fetchTask, openEpisode, pickTask, postCreate, requirePrompt, sessionIdIn } from './steps.ts';
+import { assumeEpisodes, fetchTask, openEpisode, pickTask, postCreate, requirePrompt, sessionIdIn } from '../steps.ts';
 
 export const createChecks = defineChecks({ profile: 'core', needs: ['task'], cost: { sessions: 1 } }, [
   {

@@ -3,7 +3,7 @@ import { defineChecks, fixtureCheck } from '../../check.ts';
 import { type Probe, type ProbeEpisode, type ProbeResponse, sessionIdOf } from '../../probe/index.ts';
 import type { TestTarget } from '../../target.ts';
 import { assertStatus } from '../responses.ts';
-import { countTeardowns, lifecycle, MAX_TEARDOWN_CALLS, newKey, sessionIdIn, unknownSid } from './steps.ts';
+import { countTeardowns, lifecycle, MAX_TEARDOWN_CALLS, newKey, sessionIdIn, unknownSid } from '../steps.ts';
 
 export const deleteChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
   {

@@ -19,7 +19,7 @@ import {
   ONE_PIXEL_PNG,
   streamHasEnded,
 } from '../responses.ts';
-import { assumeEpisodes, errorText, fetchTask, NO_SUCH_TOOL } from './steps.ts';
+import { assumeEpisodes, errorText, fetchTask, NO_SUCH_TOOL } from '../steps.ts';
 
 const MAX_TASK_TOOLS = 4;
 

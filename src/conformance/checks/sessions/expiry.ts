@@ -8,7 +8,7 @@ import {
   type ProbeResponse,
   type RequestOptions,
 } from '../../probe/index.ts';
-import { countTeardowns, MAX_TEARDOWN_CALLS, newKey, pickTask } from './steps.ts';
+import { countTeardowns, MAX_TEARDOWN_CALLS, newKey, pickTask } from '../steps.ts';
 
 export const expiryChecks = defineChecks({ profile: 'soak', needs: ['task'] }, [
   {

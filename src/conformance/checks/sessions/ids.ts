@@ -4,7 +4,7 @@ import { defineChecks } from '../../check.ts';
 import { JSON_TYPE, type Probe, type ProbeResponse } from '../../probe/index.ts';
 import { firstResponse } from '../raw-http.ts';
 import { assertStatus, assertSuccess } from '../responses.ts';
-import { sessionIdIn, unknownSid } from './steps.ts';
+import { sessionIdIn, unknownSid } from '../steps.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const AT_ONCE = 16;

@@ -13,7 +13,7 @@ import {
   postCreate,
   requirePrompt,
   unknownSid,
-} from './steps.ts';
+} from '../steps.ts';
 
 /** Setup times, much longer than a response that does not wait for setup. */
 const LONG_SETUP_MS = 8_000;

@@ -5,7 +5,7 @@ import { defineChecks, fixtureCheck } from '../../check.ts';
 import { JSON_TYPE, type Probe } from '../../probe/index.ts';
 import { NO_ENVIRONMENT, NO_SPLIT } from '../discovery/requests.ts';
 import { assertClientError } from '../responses.ts';
-import { postCreate } from './steps.ts';
+import { postCreate } from '../steps.ts';
 
 const NAME = 'CONFORMANCE';
 const HEADER_NAME = 'CONFORMANCE_HEADER';

@@ -4,7 +4,7 @@ import { assertConforms, assume } from '../../assertions.ts';
 import { defineChecks } from '../../check.ts';
 import type { Probe, ProbeResponse, TargetProcess } from '../../probe/index.ts';
 import { NO_SPLIT } from '../discovery/requests.ts';
-import { newKey, postCreate } from './steps.ts';
+import { newKey, postCreate } from '../steps.ts';
 
 /** Time limit for the server to stop. */
 const MAX_STOP_MS = 60_000;

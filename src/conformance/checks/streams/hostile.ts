@@ -4,7 +4,7 @@ import { defineChecks, fixtureCheck } from '../../check.ts';
 import { type HttpHeader, JSON_TYPE, type Probe, type RawConnection } from '../../probe/index.ts';
 import { firstResponse, parseHttpResponses } from '../raw-http.ts';
 import { assertStatus, assertSuccess } from '../responses.ts';
-import { assumeEpisodes, postCreate } from '../sessions/steps.ts';
+import { assumeEpisodes, postCreate } from '../steps.ts';
 
 /** Time for a response to an incomplete request. */
 const WAIT_MS = 3_000;

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { pythonStrip } from '../../../core/index.ts';
 import type { TerminalTool } from '../../../protocol/index.ts';
 import './form/form.css';
 
@@ -11,7 +12,7 @@ interface Props {
 /** Form for the final message, which a terminal tool grades. */
 export function AnswerForm({ terminalTool: { arg, description = '' }, isDisabled, onAnswer }: Props) {
   const [text, setText] = useState('');
-  const submit = () => !isDisabled && onAnswer(text.trim());
+  const submit = () => !isDisabled && onAnswer(pythonStrip(text));
   return (
     <form
       class="form stack play-answer"

@@ -80,7 +80,7 @@ class Conformance(Environment):
         self._begun: Counter[str] = Counter()
 
     def _field(self, name, kind):
-        """A field of the task, unless it is of another type than it should be."""
+        """Returns a field of the task; None if it is missing or has another type."""
         value = self.task.get(name)
         return value if isinstance(value, kind) else None
 
@@ -234,7 +234,7 @@ GUESSES = 3
 
 
 class Words(Environment):
-    """A word is to be found from its shuffled letters, with few guesses; letters that are asked for cost reward."""
+    """A game: find a word from its shuffled letters, with few guesses. Each revealed letter costs reward."""
 
     name = "words"
     splits = {"train": "train", "test": "test", "long": None}
@@ -252,7 +252,7 @@ class Words(Environment):
         self._letters = word
         self._revealed: set[int] = set()
         self._guesses_left = GUESSES
-        # By the word itself, so that an episode can be repeated.
+        # Seeded by the word, so that an episode can be repeated.
         shuffle = random.Random(word)
         while self._letters == word and len(set(word)) > 1:
             self._letters = "".join(shuffle.sample(word, len(word)))

@@ -1,4 +1,4 @@
-"""A server of the Open Reward Standard over the standard library, and what an author of environments needs for it.
+"""A server of the Open Reward Standard that needs only the standard library, and its API for environments.
 
     python3 server.py --port 8080
 """
@@ -26,9 +26,9 @@ SESSION_TIMEOUT = 15 * 60.0
 RESULT_LINGER = 60.0
 PING_INTERVAL = 10.0
 CHUNK_SIZE = 4096
-# How long running tools may take to notice that their episode is over, before it is torn down beneath them.
+# Time for running tools to notice that their episode is over, before teardown runs.
 TOOL_GRACE = 5.0
-# How long a request to delete waits for the teardown; the teardown itself goes on.
+# Time that a delete request waits for teardown, which continues after it.
 TEARDOWN_WAIT = 30.0
 MAX_BODY = 64 * 1024 * 1024
 MAX_DELETED_SESSIONS = 10_000
@@ -51,7 +51,7 @@ KEYWORDS = {"type", "enum", "properties", "required", "additionalProperties", "i
 
 
 def check_schema(schema: dict) -> None:
-    """Refuses what `violations` would pass over, so that no author relies on a keyword that does nothing."""
+    """Rejects keywords that `violations` ignores, so that no author relies on them."""
     unknown = schema.keys() - KEYWORDS - ANNOTATIONS
     if unknown:
         raise ValueError(f"unsupported keywords in a schema: {', '.join(sorted(unknown))}")
@@ -94,7 +94,7 @@ def violations(schema: dict, value: object, at: str = "input") -> Iterator[str]:
 
 
 def same_json(a: object, b: object) -> bool:
-    """Equality of JSON values, in which, unlike in Python, true is not 1."""
+    """Compares JSON values; unlike in Python, true is not 1."""
     if isinstance(a, bool) or isinstance(b, bool):
         return a is b
     if isinstance(a, list) and isinstance(b, list):
@@ -105,8 +105,8 @@ def same_json(a: object, b: object) -> bool:
 
 
 def to_json(value: object) -> str:
-    # All in ASCII: it may be cut anywhere, holds no line separator that a lenient reader of events might split at,
-    # and carries lone surrogates, which UTF-8 cannot.
+    # ASCII only: the text can be cut anywhere, has no line separator at which a lenient reader of events might split,
+    # and can contain lone surrogates, which UTF-8 cannot.
     return json.dumps(value, allow_nan=False)
 
 
@@ -117,14 +117,14 @@ def from_json(text: bytes) -> object:
     return json.loads(text, parse_constant=refuse)
 
 
-# ------------------------------------------------------------------------------------------- what environments are of
+# ------------------------------------------------------------------------------------------------- API for environments
 
 class ToolError(Exception):
-    """A failure of a tool that the agent can mend; it is told what is wrong and the episode goes on."""
+    """A failure of a tool that the agent can handle: it receives the message, and the episode continues."""
 
 
 class EpisodeOver(Exception):
-    """The session was deleted or has expired while its environment was at work."""
+    """The session was deleted or expired while its environment was working."""
 
 
 def text_block(text: str, detail: dict | None = None) -> dict:
@@ -164,7 +164,7 @@ class Tool:
 
 
 def tool(description: str, input_schema: dict | None, shared: bool = True) -> Callable[[Callable], Tool]:
-    """Makes a tool of a method, which gets the checked input. Those not shared are listed to sessions only."""
+    """Makes a method a tool. It receives the validated input. Tools that are not shared are listed to sessions only."""
     if input_schema is not None:
         check_schema(input_schema)
     return lambda function: Tool(function, description, input_schema, shared)
@@ -176,13 +176,13 @@ def parameters(required: dict | None = None, optional: dict | None = None) -> di
 
 
 class Environment:
-    """One episode. Its tools may be called at the same time, each in a thread of its own.
+    """One episode. Its tools may be called concurrently, each in a separate thread.
 
-    `teardown` follows on every `setup`, also on one that failed.
+    `teardown` runs after every `setup`, including one that failed.
     """
 
     name: str
-    # By name; a split of type None is of the type that the standard gives to custom ones.
+    # By name; None means the type that the standard gives to custom splits.
     splits: dict[str, str | None]
     tools: dict[str, Tool]
 
@@ -260,7 +260,7 @@ def reason(error: BaseException) -> str:
 
 
 class Run:
-    """A call of a tool. It goes on without its connection, so that a client can come back for the result."""
+    """A call of a tool. It continues without its connection, so that a client can reconnect for the result."""
 
     def __init__(self, task_id: str) -> None:
         self.task_id = task_id
@@ -277,7 +277,7 @@ class Run:
         except EpisodeOver:
             self.settle("error", "The session was deleted")
         except BaseException as error:
-            # Also SystemExit and the like: nothing that a tool raises may leave its stream without an end.
+            # Including SystemExit: whatever a tool raises, its stream must end.
             traceback.print_exc()
             self.settle("error", f"Tool '{name}' raised {type(error).__name__}: {error}")
         else:
@@ -307,7 +307,7 @@ def sse(event: str, data: str) -> bytes:
 
 
 class Session:
-    """An episode with its environment. One thread sets it up, waits for its end and tears it down."""
+    """An episode with its environment. One thread runs setup, waits for the end, and runs teardown."""
 
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
@@ -317,7 +317,7 @@ class Session:
         self._lock = threading.Lock()
         self._ready = threading.Event()
         self._failure: str | None = None
-        # None stands for a run whose result is no longer kept.
+        # None: a run whose result has been dropped.
         self._runs: dict[str, Run | None] = {}
         threading.Thread(target=self._live, daemon=True).start()
 
@@ -350,7 +350,7 @@ class Session:
     def end(self) -> None:
         with self._lock:
             self.environment.over.set()
-        # Who waits for the setup learns now that the session is gone, however long the setup still takes.
+        # Requests that wait for setup end now, however long setup still takes.
         self._ready.set()
 
     def when_ready(self) -> Environment:
@@ -367,7 +367,7 @@ class Session:
     def call(self, name: str, arguments: dict, task_id: str | None) -> Run:
         environment = self.when_ready()
         with self._lock:
-            # Once more, since no run may begin when the thread of the session has gone on to finish them.
+            # Checked again: no run may start after the thread of the session has begun to finish them.
             self._refuse_if_over()
             if task_id in self._runs:
                 return self._known_run(task_id)
@@ -385,7 +385,7 @@ class Session:
     def _known_run(self, task_id: str) -> Run:
         run = self._runs[task_id]
         if run is None or time.monotonic() - run.done_at > RESULT_LINGER:
-            # An id that was used does not become free with its result: the client wants that call, not a second one.
+            # A used id does not become free when its result is dropped: the client wants that call, not a second one.
             run = Run(task_id)
             run.settle("error", f"Unknown task_id: {task_id} (results are kept for {RESULT_LINGER:.0f} seconds)")
         return run
@@ -427,7 +427,7 @@ class Sessions:
         with self._lock:
             if self._closed.is_set():
                 raise HttpError(503, "The server is shutting down")
-            # An id stands for one episode; what is asked for by an id that was used must not reach another.
+            # An id belongs to one episode: a request with a used id must not reach another episode.
             if sid in self._live or sid in self._deleted:
                 raise HttpError(400, "Session already exists")
             self._live[sid] = Session(make())
@@ -464,7 +464,7 @@ class Sessions:
         return session
 
     def close(self) -> None:
-        """Ends all sessions and waits, within limits, until they are torn down and their streams have ended."""
+        """Ends all sessions, and waits for a limited time until they are torn down and their streams have ended."""
         self._closed.set()
         with self._lock:
             sids = list(self._live)
@@ -517,7 +517,7 @@ class Request:
 
 
 class Endpoints:
-    """What the server answers: a value to be sent as JSON, or a run to be followed as a stream."""
+    """A response: a value that is sent as JSON, or a run whose events are streamed."""
 
     def __init__(self, environments: list[type[Environment]], sessions: Sessions) -> None:
         self._environments = {environment.name: environment for environment in environments}
@@ -624,7 +624,7 @@ class Endpoints:
         secrets = {} if secrets is None else secrets
         if not isinstance(secrets, dict) or not all(isinstance(secret, str) for secret in secrets.values()):
             raise HttpError(400, "secrets must be an object of strings")
-        # A copy, lest an episode changes the task for those that follow.
+        # A copy, because an episode may change its task.
         task = copy.deepcopy(self._task_at(environment, body)) if task_spec is None else task_spec
         self._sessions.create(sid, lambda: environment(task, secrets))
         return {"sid": sid}
@@ -666,7 +666,7 @@ class Endpoints:
             raise HttpError(400, "name must be a string")
         if not isinstance(arguments, dict):
             raise HttpError(400, "input must be an object")
-        # It is sent back as the data of an event, which can hold neither nothing nor line breaks.
+        # It is sent back as the data of an event, which cannot be empty or contain line breaks.
         if task_id is not None and not (isinstance(task_id, str) and task_id and task_id.isprintable()):
             raise HttpError(400, "task_id must be a string of printable characters")
         return session.call(name, arguments, task_id)
@@ -683,7 +683,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _handle(self) -> None:
         try:
-            # Before all else, and even if nobody wants it: the next request of the connection follows it.
+            # Read first, even if it is not used: the next request of the connection follows it.
             body = self._read_body()
             sid = (self.headers.get("X-Session-ID") or "").strip() or None
             with self.server.sessions.in_use(sid):
@@ -704,7 +704,7 @@ class Handler(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _handle
 
     def _read_body(self) -> bytes:
-        # If the body is refused, there is no telling where the next request begins.
+        # If the body is rejected, the start of the next request is unknown.
         keep_open, self.close_connection = self.close_connection, True
         if "chunked" in self.headers.get("Transfer-Encoding", "").lower():
             body = self._read_chunked()
@@ -766,7 +766,7 @@ class Handler(BaseHTTPRequestHandler):
             write(event)
         if chunked:
             self.wfile.write(b"0\r\n\r\n")
-        # Here, while the session still counts as in use.
+        # Done here, while the session still counts as in use.
         self.wfile.flush()
 
     def _send_headers(self, headers: dict[str, str]) -> None:
@@ -797,7 +797,7 @@ class OrsServer(ThreadingHTTPServer):
 
     def __init__(self, port: int, environments: list[type[Environment]], timeout: float = SESSION_TIMEOUT) -> None:
         super().__init__(("127.0.0.1", port), Handler)
-        # A client that is gone between select and accept would hold up all that come after, and the end too.
+        # A client that disconnects between select and accept would block all others, and the shutdown.
         self.socket.settimeout(1.0)
         self.sessions = Sessions(timeout)
         self.endpoints = Endpoints(environments, self.sessions)
@@ -820,7 +820,7 @@ def main() -> None:
         signal.signal(number, lambda *_: stop.set())
 
     def read_stdin() -> None:
-        # Not by sys.stdin, whose lock this thread would hold when the interpreter ends.
+        # Not through sys.stdin, whose lock this thread would hold when the interpreter exits.
         while os.read(0, 65536):
             pass
         stop.set()
@@ -830,17 +830,17 @@ def main() -> None:
     server = OrsServer(arguments.port, [Conformance, Words])
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
     print(f"ready http://127.0.0.1:{server.server_port}", flush=True)
-    # A signal that reaches another thread is handled when this one wakes, and a wait without a limit may never wake.
+    # A signal that another thread receives is handled when this one wakes, so the wait has a timeout.
     while not stop.wait(0.2):
         pass
-    # Whatever holds the rest up, the process ends.
+    # The process ends, whatever blocks the rest.
     threading.Thread(target=end_after, args=(TEARDOWN_WAIT + 10.0, 1), daemon=True).start()
     server.shutdown()
     server.sessions.close()
     server.server_close()
     sys.stdout.flush()
     sys.stderr.flush()
-    # Threads that still run are no reason to stay, nor what they hold.
+    # Does not wait for running threads, or for locks that they hold.
     os._exit(0)
 
 
@@ -850,7 +850,7 @@ def end_after(seconds: float, code: int) -> None:
 
 
 if __name__ == "__main__":
-    # The environments import this module by its name; with that copy of it, there is one of each class.
+    # The environments import this module by its name: using that copy keeps each class unique.
     import server as this_module
 
     this_module.main()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { fieldsOf, isRecord, previewJson } from '../../../core/index.ts';
-import { assume } from '../../assertions.ts';
-import type { Probe, ProbeEpisode, ProbeResponse, RequestOptions } from '../../probe/index.ts';
+import { fieldsOf, isRecord, previewJson } from '../../core/index.ts';
+import { assume } from '../assertions.ts';
+import type { Probe, ProbeEpisode, ProbeResponse, RequestOptions } from '../probe/index.ts';
 
 /** Returns a session id that no server has issued. */
 export const unknownSid = (): string => randomUUID();
