@@ -251,10 +251,15 @@ function parseWithExactNumbers(text: string, value: unknown, max: number): unkno
 /** Longest literal without exponent whose digits a double always keeps, with sign and point. */
 const EXACT_LENGTH = 15;
 
-/** Returns true if the double of a number literal has the same value, digit for digit. */
+/**
+ * Returns true if the double of a number literal has the same value, digit for digit. An integer from 1e21 on is not the
+ * same: JavaScript writes it with an exponent, which other languages read as a floating-point number.
+ */
 function isSameNumber(literal: string): boolean {
   if (literal.length <= EXACT_LENGTH && !/[eE]|^-0/.test(literal)) return true;
-  return decimalOf(literal) === decimalOf(String(Number(literal)));
+  const double = String(Number(literal));
+  if (double.includes('e') && !/[.eE]/.test(literal)) return false;
+  return decimalOf(literal) === decimalOf(double);
 }
 
 /** Returns a decimal number in one form for each value: sign, digits without outer zeros, exponent. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { defineEnvironment, defineTool, type Environment } from 'ors-kit';
+import { defineEnvironment, defineTool, type Environment, ToolError } from 'ors-kit';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { z } from 'zod';
@@ -63,6 +63,36 @@ test('prints a table, the files and the command to run next at the end of a run'
   const [, next = ''] = /\ntraces +ors (traces ls --db \S+ --run run)\n$/.exec(stdout) ?? [];
   const listed = await orsInProcess(next.split(' '));
   expect(listed.stdout.match(/ finished /g)).toHaveLength(6);
+});
+
+test.each([
+  ['random', 4],
+  ['buyer', 0],
+])('reports that no call was accepted, with the agent %s, and exits with %p', async (name, expected) => {
+  const lock = defineEnvironment({
+    name: 'lock',
+    splits: { test: [{}] },
+    prompt: () => 'Open it.',
+    tools: {
+      buy: {
+        description: 'Opens the lock.',
+        run() {
+          throw new ToolError('it is closed');
+        },
+      },
+    },
+  });
+  await using stage = await openStage([lock]);
+  const agent = name === 'random' ? name : stage.agent;
+  await writeFile(stage.agent, AGENT.replace("call('buy')", "call('buy').catch(() => {})"));
+
+  const play = ['rollout', stage.url, '--agent', agent, '--turns', '3', '--no-traces', '--out', stage.run];
+  const { code, stdout } = await orsInProcess(play);
+
+  expect(code).toBe(expected);
+  expect(stdout).toMatch(/\naccepted +no call, so no output and no reward was tested\n/);
+  const { calls } = JSON.parse(await readFile(join(stage.run, 'results.json'), 'utf8'));
+  expect(calls).toEqual({ made: name === 'random' ? 3 : 1, accepted: 0 });
 });
 
 test('stores the steps of a training as one run, and rejects a new step number for a resumed step', async () => {

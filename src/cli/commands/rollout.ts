@@ -56,6 +56,7 @@ time, in any way, and resumed.`,
     0: 'every episode is complete',
     1: 'no episode is complete',
     3: 'some episodes are missing',
+    4: 'with --agent random: the environment accepted no call',
     130: 'interrupted',
   },
   examples: [
@@ -94,6 +95,7 @@ function exitInterrupted(reason: unknown): never {
 
 const EXIT_NO_EPISODES = 1;
 const EXIT_INCOMPLETE = 3;
+const EXIT_NOTHING_ACCEPTED = 4;
 
 interface RunContext {
   readonly signal: AbortSignal;
@@ -157,7 +159,7 @@ async function play(url: string | undefined, flags: RolloutFlags, context: RunCo
   }).catch((error: unknown) => {
     throw error instanceof TraceError ? storeFailed(error, path) : error;
   });
-  return { end, path, storeFlags: store?.accessFlags };
+  return { end, path, storeFlags: store?.accessFlags, agent: settings.agent.agent };
 }
 
 function resumedSettings({ plan, path }: RunFolder, flags: RolloutFlags): RunSettings {
@@ -171,7 +173,7 @@ const storeFailed = (cause: TraceError, path: string): CliError => {
   return new CliError(`${message}; fix this, then resume with: ${resumeLine(path)}`, { cause });
 };
 
-function report({ end, path, storeFlags }: Awaited<ReturnType<typeof play>>, json: boolean): void {
+function report({ end, path, storeFlags, agent }: Awaited<ReturnType<typeof play>>, json: boolean): void {
   const { results, error } = end;
   const terminal = openTerminal();
   if (json) terminal.print(`${safeJson(results)}\n`);
@@ -180,7 +182,10 @@ function report({ end, path, storeFlags }: Awaited<ReturnType<typeof play>>, jso
     terminal.print(`\n${describeRolloutNextSteps(end, path, storeFlags)}`);
   }
   if (error !== undefined) throw error;
-  if (!results.complete) process.exitCode = results.episodes.ended === 0 ? EXIT_NO_EPISODES : EXIT_INCOMPLETE;
+  const { complete, episodes, calls } = results;
+  if (!complete) process.exitCode = episodes.ended === 0 ? EXIT_NO_EPISODES : EXIT_INCOMPLETE;
+  // Random inputs match the schemas: without an accepted one, the run has shown nothing about the environment.
+  else if (agent === 'random' && calls.made > 0 && calls.accepted === 0) process.exitCode = EXIT_NOTHING_ACCEPTED;
 }
 
 /**

@@ -11,7 +11,7 @@ export function showRolloutResults(results: RunResults, terminal: Terminal): voi
 }
 
 function rowsOf(results: RunResults): [string, string][] {
-  const { episodes, reward, pass_at, pass, seconds, failures, stops, tools, tokens } = results;
+  const { episodes, reward, pass_at, pass, seconds, failures, stops, calls, tools, tokens } = results;
   const { mean, standard_error, min, max } = reward;
   const failed = counts(failures);
   return [
@@ -27,6 +27,9 @@ function rowsOf(results: RunResults): [string, string][] {
     ['ended by', counts(stops) || '-'],
     ...(failed ? [row('attempts failed', `${failed}; not scored`), ...reasons(results)] : []),
     ['calls', `${formatReward(results.steps)} per episode${toolText(tools)}`],
+    ...(calls.made > 0 && calls.accepted === 0
+      ? [row('accepted', 'no call, so no output and no reward was tested')]
+      : []),
     ...(results.turns === null ? [] : [row('turns', `${formatReward(results.turns)} per episode`)]),
     ...(tokens.input === null && tokens.output === null ? [] : [row('tokens', tokenText(tokens))]),
     [

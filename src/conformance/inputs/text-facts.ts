@@ -32,7 +32,8 @@ const MAX_TRIGGERS = 32;
  * textParts("[{'loc': ('row',), 'msg': 'Input should be less than 3'}]"); // [{ parameter: 'row', text: 'Input should be less than 3' }]
  */
 export function textParts(text: string): StatementPart[] {
-  const short = text.slice(0, MAX_TEXT);
+  // The long runs of spaces in maps and tables would make patterns backtrack for seconds.
+  const short = text.slice(0, MAX_TEXT).replaceAll(/[^\S\n]{2,}/g, ' ');
   const errors = [...short.matchAll(PYDANTIC)].map(([, loc = '', double, single]) => {
     const [parameter] = /[\w-]+/.exec(loc.replaceAll(/['"]/g, '')) ?? [];
     const message = (double ?? single ?? '').replaceAll(/\\(.)/g, (_, escaped: string) =>
@@ -166,7 +167,8 @@ const filledTemplate = (example: string): string[] => {
   return placeholder.test(example) ? ['1', '0', '2'].map((digit) => example.replaceAll(placeholder, digit)) : [example];
 };
 
-const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`;
+/** A number of limited length: each digit of a longer one would be tried as the first. */
+const NUMBER = String.raw`(-?\d{1,15}(?:\.\d{1,15})?)`;
 const TO = String.raw`\s*(?:and|to|through|[-\u2013]|\.\.\.?|,)\s*`;
 const UNIT =
   /^\s*-?(?:characters?|chars?|letters?|digits?|symbols?|items?|elements?|words?|numbers|values|entries|tokens)\b/i;
@@ -212,7 +214,7 @@ function rangeIn(sentence: string): Pick<TextFacts, 'min' | 'max'> {
 /** Returns the bounds of a length, and the pattern of texts with only letters or digits. */
 function lengthIn(sentence: string): Pick<TextFacts, 'minLength' | 'maxLength' | 'pattern'> {
   const unit = String.raw`[- ]?(?:\w+[- ])?(characters?|chars?|letters?|digits?|symbols?|items?|elements?|words?|numbers|values|entries)\b`;
-  const between = new RegExp(String.raw`(\d+)${TO}(\d+)${unit}`, 'i').exec(sentence);
+  const between = new RegExp(String.raw`(\d{1,9})${TO}(\d{1,9})${unit}`, 'i').exec(sentence);
   if (between) return { minLength: Number(between[1]), maxLength: Number(between[2]) };
   const least = new RegExp(String.raw`(?:at least|minimum(?: of)?|no fewer than)\s+(\d+)${unit}`, 'i').exec(sentence);
   const most = new RegExp(String.raw`(?:at most|maximum(?: of)?|no more than|up to)\s+(\d+)${unit}`, 'i').exec(

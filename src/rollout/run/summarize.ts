@@ -67,6 +67,8 @@ export interface RunResults {
   readonly steps: number | null;
   readonly seconds: { readonly mean: number | null; readonly median: number | null; readonly p95: number | null };
   readonly stops: Readonly<Record<string, number>>;
+  /** Number of calls, and of those that the environment did not refuse. */
+  readonly calls: { readonly made: number; readonly accepted: number };
   readonly tools: Readonly<Record<string, RewardTotals>>;
   readonly rewards_by_step: readonly RewardTotals[];
   /** Groups by task, in the order of their indexes. */
@@ -136,6 +138,10 @@ export function summarizeRun(
     steps: meanOf(steps.map(({ length }) => length)),
     seconds: { mean: meanOf(seconds), median: quantileOf(seconds, 0.5), p95: quantileOf(seconds, 0.95) },
     stops: Object.fromEntries(countBy(records, ({ stop }) => stop)),
+    calls: {
+      made: sum(steps.map(({ length }) => length)),
+      accepted: sum(steps.map((calls) => calls.filter(({ ok }) => ok).length)),
+    },
     tools: rewardsByTool(steps),
     rewards_by_step: rewardsByStep(steps),
     groups,

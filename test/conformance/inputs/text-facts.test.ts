@@ -56,6 +56,18 @@ describe('parseTextFacts', () => {
     },
   );
 
+  it.each([
+    ['spaces', ' '],
+    ['wide spaces', '\u2003'],
+    ['digits', '7'],
+  ])('reads past a long run of %s without backtracking over it', (_, character) => {
+    const sentence = `${character.repeat(18_000)} row must be between 1 and 9`;
+
+    const facts = textParts(sentence).flatMap(({ text }) => parseTextFacts(text) ?? []);
+
+    expect(facts).toMatchObject([{ min: 1, max: 9 }]);
+  });
+
   it('omits the values that a refusal repeats', () => {
     expect(parseTextFacts("'fly' is unknown; choose from 'fly', 'walk'", ['fly'])?.words).toEqual(['walk']);
   });
