@@ -202,10 +202,15 @@ function rangeIn(sentence: string): Pick<TextFacts, 'min' | 'max'> {
     ['(?:(?:greater|more|larger|bigger) than|above|>)(?! or| ?=)', 'min', 1],
     ['(?:(?:less|fewer|smaller|lower) than|below|<)(?! or| ?=)', 'max', -1],
   ];
+  const exclusive: typeof bounds = {};
   for (const [words, bound, step] of limits) {
     const match = new RegExp(String.raw`${words}\s*${NUMBER}`, 'i').exec(sentence);
-    if (match && !UNIT.test(sentence.slice(match.index + match[0].length))) bounds[bound] = Number(match[1]) + step;
+    if (!match || UNIT.test(sentence.slice(match.index + match[0].length))) continue;
+    bounds[bound] = Number(match[1]) + step;
+    if (step !== 0) exclusive[bound] = Number(match[1]);
   }
+  // No integer is between them, so they are limits of fractions.
+  if (Number(bounds.min) > Number(bounds.max)) Object.assign(bounds, exclusive);
   if (/\bnon-?negative\b/i.test(sentence)) bounds.min ??= 0;
   else if (/\bpositive\b/i.test(sentence)) bounds.min ??= 1;
   return bounds;

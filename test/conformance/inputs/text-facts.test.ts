@@ -21,6 +21,8 @@ describe('parseTextFacts', () => {
     ['row must be between 1 and 9', { min: 1, max: 9 }],
     ['Column out of range (0-6).', { min: 0, max: 6 }],
     ['Input should be greater than or equal to 3', { min: 3 }],
+    ['Input should be greater than 0 and less than 10', { min: 1, max: 9 }],
+    ['Input should be greater than 0 and less than 1', { min: 0, max: 1 }],
     ['Input should be less than 8', { max: 7 }],
     ['0 <= x <= 10', { min: 0, max: 10 }],
     ['the number must be in [1, 20]', { min: 1, max: 20 }],
