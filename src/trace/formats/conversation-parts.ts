@@ -21,7 +21,7 @@ import {
   type StoredBlock,
   type TraceReader,
 } from '../model/index.ts';
-import { type Conversation, callResultOrdinals, isToolUse } from './conversation.ts';
+import { type AssistantTurnEntry, type Conversation, callResultOrdinals, isToolUse } from './conversation.ts';
 import type { TraceSource } from './format.ts';
 import { joinStreamed, streamedText } from './streamed-json.ts';
 
@@ -39,6 +39,22 @@ export function readMessage(conversation: Conversation, message: number): Awaita
     const block = stored.block as MessageBlock;
     const { role, content } = block.payload;
     return andThen(messageParts(content, conversation), (pieces) => ({ block, role, pieces }));
+  });
+}
+
+/** Reads the message of a turn. Without text, the argument of the terminal tool is its text. */
+export function readTurnMessage(
+  conversation: Conversation,
+  { message, answer }: AssistantTurnEntry,
+): Awaitable<ConversationMessage> {
+  const { arg } = fieldsOf(conversation.trace.metadata.terminal_tool);
+  const answerPart = ({ block }: StoredBlock) => {
+    const value = fieldsOf((block as ToolCallBlock).payload.arguments)[String(arg)] ?? '';
+    return textPiece(typeof value === 'string' ? value : stringifyJson(value));
+  };
+  return andThen(readMessage(conversation, message), (read) => {
+    if (answer === undefined || read.pieces.some((piece) => partToText(piece).trim() !== '')) return read;
+    return andThen(readBlocksAt(conversation, [answer]), (calls) => ({ ...read, pieces: calls.map(answerPart) }));
   });
 }
 

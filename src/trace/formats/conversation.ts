@@ -1,5 +1,5 @@
-import type { MessageBlock, ToolCallBlock } from '../../../generated/trace.ts';
-import { isRecord, sum } from '../../core/index.ts';
+import type { MessageBlock, ToolCallBlock, Trace } from '../../../generated/trace.ts';
+import { fieldsOf, isRecord, sum } from '../../core/index.ts';
 import {
   type Batches,
   type BlockBatchLimits,
@@ -37,6 +37,16 @@ export interface AssistantTurnEntry {
   readonly message: number;
   readonly thinks: readonly number[];
   readonly calls: readonly number[];
+  /** Call of the terminal tool, if `hideTerminalTool` took it out of `calls`. */
+  readonly answer?: number;
+}
+
+interface ConversationOptions {
+  /**
+   * Takes the calls of the terminal tool out of turns: an environment makes them from the final message of the model, which
+   * never saw that tool.
+   */
+  readonly hideTerminalTool?: boolean;
 }
 
 /**
@@ -44,10 +54,14 @@ export interface AssistantTurnEntry {
  * those of several turns: a block written after a result starts a new turn, because the model may have seen the result.
  * Calls that the message announces with `tool_use` parts belong to its own turn.
  */
-export async function readConversation({ trace, restored, blob }: TraceSource): Promise<Conversation> {
+export async function readConversation(
+  { trace, restored, blob }: TraceSource,
+  { hideTerminalTool = false }: ConversationOptions = {},
+): Promise<Conversation> {
   const reader = await restored();
   const announced = await findAnnounced(reader);
-  const entries = () => joinThoughts(entriesOf(reader.layout, announced));
+  const answers = hideTerminalTool ? await findAnswers(reader, trace) : new Set<number>();
+  const entries = () => hideAnswers(joinThoughts(entriesOf(reader.layout, announced)), answers);
   const [first] = entries();
   const read = () => (reader.batchLimits ? readEntries(reader, reader.batchLimits, entries()) : [...entries()]);
   return { trace, reader, blob, isEmpty: first === undefined, entries, read };
@@ -145,6 +159,27 @@ function* joinThoughts(entries: Iterable<ConversationEntry>): Generator<Conversa
   if (before) yield before;
 }
 
+/** Finds the calls of the terminal tool. Reads all calls, if the trace has such a tool. */
+async function findAnswers({ layout, read }: TraceReader, { metadata }: Pick<Trace, 'metadata'>) {
+  const { name } = fieldsOf(metadata.terminal_tool);
+  if (typeof name !== 'string') return new Set<number>();
+  const answers = flatMapBatches(read([...layout.ordinals('TOOL_CALL')]), ({ ord, block }) =>
+    (block as ToolCallBlock).payload.name === name ? [ord] : [],
+  );
+  return new Set(await collectBatches(answers));
+}
+
+function* hideAnswers(
+  entries: Iterable<ConversationEntry>,
+  answers: ReadonlySet<number>,
+): Generator<ConversationEntry> {
+  for (const entry of entries) {
+    const answer = entry.kind === 'turn' ? entry.calls.findLast((call) => answers.has(call)) : undefined;
+    if (entry.kind === 'input' || answer === undefined) yield entry;
+    else yield { ...entry, calls: entry.calls.filter((call) => !answers.has(call)), answer };
+  }
+}
+
 /** Finds announced calls. Reads only messages with several turns, since others do not depend on announcements. */
 async function findAnnounced(trace: TraceReader): Promise<ReadonlySet<number>> {
   const { layout } = trace;
@@ -205,8 +240,9 @@ export function entryOrdinals(layout: TraceLayout, entry: ConversationEntry): nu
 }
 
 /** Returns the ordinals of the blocks of a turn, without results. */
-export const turnOrdinals = ({ message, thinks, calls }: AssistantTurnEntry): readonly number[] => [
+export const turnOrdinals = ({ message, thinks, calls, answer }: AssistantTurnEntry): readonly number[] => [
   ...(message === 0 ? [] : [message]),
   ...thinks,
   ...calls,
+  ...(answer === undefined ? [] : [answer]),
 ];

@@ -14,6 +14,7 @@ import {
   partToText,
   readMessage,
   readOutputs,
+  readTurnMessage,
   reasoningField,
 } from './conversation-parts.ts';
 import { type ExportFormat, streamJsonLine } from './format.ts';
@@ -23,13 +24,14 @@ import { toOpenAIFunctions } from './tools.ts';
 /**
  * Examples for fine-tuning of chat models: a line `{"messages": [...], "tools": [...]}` for each trace with a message;
  * `tools` only if the trace has them. Thoughts become `reasoning_content` of their turn. A tool message cannot contain
- * images, so images of results follow in a user message. Of several outputs of a call, the last one is used. Left out:
- * ids, times, rewards, raw, extra, metadata of tool outputs, and orphaned results.
+ * images, so images of results follow in a user message. Of several outputs of a call, the last one is used. A call of the
+ * terminal tool is the text of its turn. Left out: ids, times, rewards, raw, extra, metadata of tool outputs, and orphaned
+ * results.
  */
 export const openai: ExportFormat = {
   extension: 'openai.jsonl',
   async *write(source) {
-    const conversation = await readConversation(source);
+    const conversation = await readConversation(source, { hideTerminalTool: true });
     if (conversation.isEmpty) return;
     const tools = toOpenAIFunctions(source.trace);
     const messages = streamedList(() =>
@@ -40,9 +42,9 @@ export const openai: ExportFormat = {
 };
 
 const messagesOf = (entry: ConversationEntry, conversation: Conversation): Awaitable<Batches<unknown>> =>
-  andThen(readMessage(conversation, entry.message), (message) =>
-    entry.kind === 'input' ? [inputMessage(message)] : turn(entry, message, conversation),
-  );
+  entry.kind === 'input'
+    ? andThen(readMessage(conversation, entry.message), (message) => [inputMessage(message)])
+    : andThen(readTurnMessage(conversation, entry), (message) => turn(entry, message, conversation));
 
 const inputMessage = ({ role, pieces }: ConversationMessage): object => ({
   role,

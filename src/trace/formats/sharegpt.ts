@@ -7,7 +7,15 @@ import {
   type InputMessageEntry,
   readConversation,
 } from './conversation.ts';
-import { callsWithResult, partsToText, readMessage, readOutputs, readThoughts } from './conversation-parts.ts';
+import {
+  type ConversationMessage,
+  callsWithResult,
+  partsToText,
+  readMessage,
+  readOutputs,
+  readThoughts,
+  readTurnMessage,
+} from './conversation-parts.ts';
 import { type ExportFormat, streamJsonLine } from './format.ts';
 import { joinStreamed, streamedList, streamedObject, streamedText } from './streamed-json.ts';
 import { toOpenAIFunctions } from './tools.ts';
@@ -25,7 +33,7 @@ import { toOpenAIFunctions } from './tools.ts';
 export const sharegpt: ExportFormat = {
   extension: 'sharegpt.jsonl',
   async *write(source) {
-    const conversation = await readConversation(source);
+    const conversation = await readConversation(source, { hideTerminalTool: true });
     if (conversation.isEmpty) return;
     const tools = toOpenAIFunctions(source.trace).map((tool) => tool.function);
     const conversations = streamedList(() => align(messagesOf(conversation)));
@@ -47,15 +55,16 @@ const messagesOf = (conversation: Conversation): Batches<Message> =>
 
 const inputMessage = ({ message }: InputMessageEntry, conversation: Conversation): Awaitable<readonly Message[]> =>
   andThen(readMessage(conversation, message), ({ role }) => [
-    { from: role === 'system' ? 'system' : 'human', value: () => textOfMessage(conversation, message) },
+    { from: role === 'system' ? 'system' : 'human', value: () => textOf(() => readMessage(conversation, message)) },
   ]);
 
-const textOfMessage = (conversation: Conversation, message: number): Batches<string> =>
-  flatMapBatches([message], (ord) => andThen(readMessage(conversation, ord), ({ pieces }) => [partsToText(pieces)]));
+const textOf = (read: () => Awaitable<ConversationMessage>): Batches<string> =>
+  flatMapBatches([read], (readNow) => andThen(readNow(), ({ pieces }) => [partsToText(pieces)]));
 
-function turn({ message, thinks, calls }: AssistantTurnEntry, conversation: Conversation): readonly Message[] {
+function turn(entry: AssistantTurnEntry, conversation: Conversation): readonly Message[] {
+  const { thinks, calls } = entry;
   const thoughts = () => readThoughts(conversation, thinks);
-  const output = () => textOfMessage(conversation, message);
+  const output = () => textOf(() => readTurnMessage(conversation, entry));
   if (calls.length === 0) return [{ from: 'gpt', value: () => concatBatches(thinking(thoughts()), output) }];
   const thought = () => thinking(concatBatches(thoughts(), () => unlessEmpty(output())));
   const withResult = callsWithResult(conversation, calls);

@@ -355,6 +355,22 @@ export const tracesFaults: readonly Fault[] = [
     tests: ['test/trace/formats/atif', 'test/trace/formats/firehorse'],
   },
   {
+    id: 'exports-show-the-grader',
+    part: 'trace-formats',
+    file: 'src/trace/formats/openai.ts',
+    find: '{ hideTerminalTool: true }',
+    replace: '{ hideTerminalTool: false }',
+    tests: ['test/trace/formats/terminal-tool'],
+  },
+  {
+    id: 'answers-lost-in-exports',
+    part: 'trace-formats',
+    file: 'src/trace/formats/conversation-parts.ts',
+    find: '[String(arg)]',
+    replace: '.arg',
+    tests: ['test/trace/formats/terminal-tool'],
+  },
+  {
     id: 'sharegpt-system-in-the-middle',
     part: 'trace-formats',
     file: 'src/trace/formats/sharegpt.ts',
