@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostingOptions, ServerOptions } from 'ors-kit/server';
 import { pino } from 'pino';
+import { isOfTheMachine } from '../observe/log-lines.ts';
 import { type CallAnswer, call, create } from '../support/client.ts';
 import { until } from '../support/until.ts';
 import { loadEnvironments, serve } from './built.ts';
@@ -17,9 +18,6 @@ export interface Line {
   readonly error?: string;
 }
 
-// Warnings that a slow machine can cause.
-const isBlockedEventLoop = ({ msg }: Line) => /blocked the event loop|the event loop was blocked/.test(msg);
-
 /** Serves the environment `unruly` in workers, with its log and a journal of the events of its episodes. */
 export async function unruly(hosting: HostingOptions, options: ServerOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'ors-kit-'));
@@ -28,7 +26,7 @@ export async function unruly(hosting: HostingOptions, options: ServerOptions = {
   const lines: Line[] = [];
   const write = (text: string) => {
     const line: Line = JSON.parse(text);
-    if (!isBlockedEventLoop(line)) lines.push(line);
+    if (!isOfTheMachine(line)) lines.push(line);
   };
   const log = pino({ level: 'warn' }, { write });
   const environments = await loadEnvironments([UNRULY], { isolation: 'worker', ...hosting });
