@@ -75,11 +75,19 @@ export const databasesFaults: readonly Fault[] = [
     tests: ['test/trace/store/sqlite-file'],
   },
   {
+    id: 'tables-of-an-old-version',
+    part: 'sqlite',
+    file: 'src/trace/store/sql/tables.ts',
+    find: 'if (version >= FIRST_VERSION && version <= newest)',
+    replace: 'if (version <= newest)',
+    tests: ['test/trace/store/sqlite-file'],
+  },
+  {
     id: 'block-ids-shared-by-tenants',
     part: 'sqlite',
     file: 'src/trace/store/sql/sqlite/schema.ts',
-    find: 'SELECT 1 FROM trace_blocks WHERE id = NEW.id AND org_rid = NEW.org_rid',
-    replace: 'SELECT 1 FROM trace_blocks WHERE id = NEW.id',
+    find: 'SELECT 1 FROM block_rows WHERE id = NEW.id AND org_rid = NEW.org_rid',
+    replace: 'SELECT 1 FROM block_rows WHERE id = NEW.id',
     tests: ['test/trace/api/tenants'],
   },
   {
@@ -199,8 +207,8 @@ export const databasesFaults: readonly Fault[] = [
     id: 'blocks-changed-later',
     part: 'postgres',
     file: 'src/trace/store/sql/postgres/schema.ts',
-    find: 'BEFORE UPDATE ON trace_blocks',
-    replace: 'BEFORE UPDATE OF payload ON trace_blocks',
+    find: 'BEFORE UPDATE ON block_rows',
+    replace: 'BEFORE UPDATE OF payload ON block_rows',
     tests: ['test/trace/store/postgres-rules'],
   },
   {

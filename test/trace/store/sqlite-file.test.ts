@@ -233,21 +233,25 @@ describeUnless(sqliteMissing)('a SQLite file', () => {
     expect(stderr).toBe('');
   });
 
-  test('is not opened if it belongs to another program, has a newer version or is not a database', async () => {
-    await using filled = await openFilled(fill);
-    filled.database.exec('PRAGMA user_version = 99');
+  test('is not opened if it belongs to another program or is not a database', async () => {
     await using folder = await newFolder();
     const text = join(folder.path, 'text.db');
     await writeFile(text, 'This is a text and no database.'.repeat(100));
     await using foreign = await openFilled(async () => {});
     foreign.database.exec('PRAGMA user_version = 0');
 
-    await expect(openSqliteStore({ path: filled.path })).rejects.toThrow(/has version 99 of the trace tables/);
     await expect(openSqliteStore({ path: text })).rejects.toThrow(
       `cannot open the trace database ${text}: file is not`,
     );
     await expect(openSqliteStore({ path: foreign.path })).rejects.toThrow(/is the database of another program/);
     await expect(openSqliteStore({ path: join(folder.path, 'no', 'x.db') })).rejects.toThrow(/cannot open the trace/);
+  });
+
+  test.each([1, 2, 99, -1])('is not opened if it has the unknown version %i', async (version) => {
+    await using filled = await openFilled(fill);
+    filled.database.exec(`PRAGMA user_version = ${version}`);
+
+    await expect(openSqliteStore({ path: filled.path })).rejects.toThrow(`has version ${version} of the trace tables`);
   });
 
   test('is written at most once a second by checks whether it is writable', async () => {
@@ -359,5 +363,5 @@ testUnless(shellMissing)('is valid for the sqlite3 shell', async () => {
       "SELECT count(*), sum(bytes) FROM blocks; SELECT json_extract(payload, '$.output') FROM blocks WHERE ord = 3;",
   ]);
 
-  expect(stdout.trim().split('\n')).toEqual(['ok', 'wal', '2', expect.stringMatching(/^5\|\d+$/), 'é💩']);
+  expect(stdout.trim().split('\n')).toEqual(['ok', 'wal', '3', expect.stringMatching(/^5\|\d+$/), 'é💩']);
 });

@@ -21,7 +21,7 @@ export const SQLITE_SCHEMA = {
   /** First columns of a block. */
   blockKey: 'rid INTEGER PRIMARY KEY, trace_rid INTEGER NOT NULL REFERENCES trace_rows (rid)',
   blockConstraints: `UNIQUE (trace_rid, ord),
-  FOREIGN KEY (parent_block_id, org_rid) REFERENCES trace_blocks (id, org_rid),`,
+  FOREIGN KEY (parent_block_id, org_rid) REFERENCES block_rows (id, org_rid),`,
   generated: 'VIRTUAL',
   /** Options of a table, and of two special ones. */
   end: 'STRICT',
@@ -61,11 +61,25 @@ export const POSTGRES_SCHEMA: SchemaDialect = {
   json: (column) => `${column}::json`,
 };
 
-/** Returns the versions that a database does not have yet. @throws Error if it has a newer one. */
+/** Number of the first version of the tables. Databases with a smaller number have tables that were never released. */
+const FIRST_VERSION = 3;
+
+/** Returns the number of the last of these versions. */
+export const newestVersion = (versions: readonly string[]): number => FIRST_VERSION + versions.length - 1;
+
+/**
+ * Returns the versions that a database does not have yet.
+ *
+ * @param version number of the version of the database, 0 if it is empty.
+ * @throws Error if the database has a version that is not one of these.
+ */
 export function missingVersions(database: string, version: number, versions: readonly string[]): readonly string[] {
-  if (version <= versions.length) return versions.slice(version);
+  if (version === 0) return versions;
+  const newest = newestVersion(versions);
+  if (version >= FIRST_VERSION && version <= newest) return versions.slice(version - FIRST_VERSION + 1);
+  const advice = version > newest ? 'use the newer one' : 'use the ors-kit that created it, or a new database';
   throw new Error(
-    `${database} has version ${version} of the trace tables, and this ors-kit knows ${versions.length}; use the newer one`,
+    `${database} has version ${version} of the trace tables, and this ors-kit knows ${newest}; ${advice}`,
   );
 }
 
@@ -75,7 +89,8 @@ export function missingVersions(database: string, version: number, versions: rea
  * changes numbers. Blocks refer to their organization by a number, which keeps their rows and the index of their ids
  * small.
  *
- * These texts are versions of the schema: changing them needs a new version, see `schemaVersions` of each engine.
+ * These texts are a version of the schema: a change after its release needs a new version, see `schemaVersions` of each
+ * engine.
  */
 export const createTables = (schema: SchemaDialect): string =>
   traceTables(schema) + blockTable(schema) + otherTables(schema);
@@ -134,7 +149,8 @@ CREATE TABLE trace_details (
   tags text NOT NULL CHECK (${isJson('tags')}),
   metadata text NOT NULL CHECK (${isJson('metadata')}),
   run_info text NOT NULL CHECK (${isJson('run_info')}),
-  rollout_info text NOT NULL CHECK (${isJson('rollout_info')})
+  rollout_info text NOT NULL CHECK (${isJson('rollout_info')}),
+  warnings text CHECK (warnings IS NULL OR ${isJson('warnings')})
 ) ${end};
 
 CREATE TABLE trace_tags (
@@ -148,7 +164,7 @@ CREATE INDEX trace_tags_by_tag ON trace_tags (tag);
 }
 
 const blockTable = ({ text, whole, real, flag, isJson, blockKey, blockConstraints, generated, end }: SchemaDialect) => `
-CREATE TABLE trace_blocks (
+CREATE TABLE block_rows (
   ${blockKey},
   ord ${whole} NOT NULL,
   id ${text} NOT NULL,
@@ -180,13 +196,13 @@ CREATE TABLE trace_blocks (
   CHECK (sub_type <> 'TOOL_CALL' OR call_key = coalesce(call_id, id))
 ) ${end};
 
-CREATE INDEX blocks_by_parent ON trace_blocks (parent_block_id, org_rid) WHERE parent_block_id IS NOT NULL;
-CREATE UNIQUE INDEX unique_call_keys ON trace_blocks (trace_rid, call_key) WHERE sub_type = 'TOOL_CALL';
-CREATE UNIQUE INDEX unique_result_seqs ON trace_blocks (trace_rid, call_key, seq)
+CREATE INDEX blocks_by_parent ON block_rows (parent_block_id, org_rid) WHERE parent_block_id IS NOT NULL;
+CREATE UNIQUE INDEX unique_call_keys ON block_rows (trace_rid, call_key) WHERE sub_type = 'TOOL_CALL';
+CREATE UNIQUE INDEX unique_result_seqs ON block_rows (trace_rid, call_key, seq)
   WHERE sub_type = 'TOOL_RESULT' AND seq IS NOT NULL;
-CREATE INDEX calls_by_name ON trace_blocks (trace_rid, name) WHERE name IS NOT NULL;
-CREATE INDEX failed_results ON trace_blocks (trace_rid, ord) WHERE is_error = 1;
-CREATE INDEX messages_in_order ON trace_blocks (trace_rid, seq, ord) WHERE sub_type = 'MESSAGE';
+CREATE INDEX calls_by_name ON block_rows (trace_rid, name) WHERE name IS NOT NULL;
+CREATE INDEX failed_results ON block_rows (trace_rid, ord) WHERE is_error = 1;
+CREATE INDEX messages_in_order ON block_rows (trace_rid, seq, ord) WHERE sub_type = 'MESSAGE';
 `;
 
 const otherTables = ({ text, whole, number, bytes, now, isJson, ofTrace, end }: SchemaDialect) => `
@@ -243,74 +259,42 @@ CREATE TABLE api_keys (
 CREATE TABLE probe (rid integer PRIMARY KEY CHECK (rid = 1), at_us ${whole} NOT NULL) ${end};
 `;
 
+/** Columns of a trace that never change. */
+export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, variant, split, task_key, group_id,
+  rollout_index, model, created_us`;
+
 /**
- * Views of version 1, for people with an SQL shell; the store does not read them. `traces` has a row per trace with its times as
- * text; `blocks` a row per block with the id of its trace; `rewards` a row per block with a reward, with the run and
- * step of its trace and the sum of the rewards so far.
+ * Views for people with an SQL shell; the store does not read them. `trace_blocks` has every field of the trace data
+ * model, of which `block_rows` stores neither the id of the trace nor times as text. `traces` has a row per trace with
+ * its times as text; `blocks` a row per block with the id of its trace; `rewards` a row per block with a reward, with
+ * the run and step of its trace and the sum of the rewards so far.
  */
 export const createViews = ({ time, json }: SchemaDialect): string => `
+CREATE VIEW trace_blocks AS
+  SELECT b.id, t.id AS trace_id, b.block_type, b.sub_type, b.payload, b.parent_block_id, b.metadata, b.raw, b.extra,
+    ${time('b.created_us')} AS created_at, ${time('b.created_us')} AS updated_at, b.trace_rid, b.ord,
+    b.org_rid, b.call_id, b.call_key, b.seq, b.name, b.role, b.reward, b.is_error, b.bytes, b.created_us, b.preview
+  FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid;
+
 CREATE VIEW blocks AS
   SELECT t.org, t.id AS trace_id, b.ord, b.id, b.block_type, b.sub_type, b.parent_block_id, b.call_id, b.seq, b.name,
     b.role, b.reward, b.is_error, b.bytes, b.preview, ${json('b.payload')} AS payload, ${json('b.metadata')} AS metadata,
-    ${json('b.raw')} AS raw, ${json('b.extra')} AS extra, ${time('b.created_us')} AS created_at
-  FROM trace_blocks AS b JOIN trace_rows AS t ON t.rid = b.trace_rid;
+    ${json('b.raw')} AS raw, ${json('b.extra')} AS extra, ${time('b.created_us')} AS created_at,
+    ${time('b.created_us')} AS updated_at
+  FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid;
 
 CREATE VIEW traces AS
   SELECT t.org, t.id, t.name, t.run, t.environment, t.variant, t.split, t.task_index, t.task_key, t.group_id, t.step,
     t.rollout_index, t.model, t.status, t.reward_sum, t.reward_last, t.reward_max, t.reward_count, t.block_count, t.bytes,
     t.error_count, ${json('d.tags')} AS tags, ${json('d.task_spec')} AS task_spec, ${json('d.metadata')} AS metadata,
-    ${json('d.run_info')} AS run_info, ${json('d.rollout_info')} AS rollout_info, ${time('t.created_us')} AS created_at,
-    ${time('t.finished_us')} AS finished_at, ${time('t.updated_us')} AS updated_at
+    ${json('d.run_info')} AS run_info, ${json('d.rollout_info')} AS rollout_info, ${json('d.warnings')} AS warnings,
+    ${time('t.created_us')} AS created_at, ${time('t.finished_us')} AS finished_at,
+    ${time('t.updated_us')} AS updated_at
   FROM trace_rows AS t JOIN trace_details AS d ON d.trace_rid = t.rid;
 
 CREATE VIEW rewards AS
   SELECT t.org, t.run, t.environment, t.split, t.step, t.group_id, t.task_key, t.rollout_index, t.id AS trace_id, b.ord,
     b.id AS block_id, b.reward, sum(b.reward) OVER (PARTITION BY b.trace_rid ORDER BY b.ord) AS reward_until_then
-  FROM trace_blocks AS b JOIN trace_rows AS t ON t.rid = b.trace_rid
+  FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid
   WHERE b.reward IS NOT NULL;
 `;
-
-/** Columns of a stored block that a program writes. */
-const BLOCK_COLUMNS = [
-  ...['trace_rid', 'ord', 'id', 'org_rid', 'sub_type', 'parent_block_id', 'call_id', 'call_key', 'seq', 'name', 'role'],
-  ...['reward', 'is_error', 'bytes', 'created_us', 'preview', 'metadata', 'extra', 'raw', 'payload'],
-];
-
-/** Values of a new row of the view `trace_blocks`, in the order of `BLOCK_COLUMNS`. */
-const newBlock = BLOCK_COLUMNS.map((column) => `NEW.${column}`).join(', ');
-
-/** Inserts a row of the view `trace_blocks` into its table. */
-export const insertNewBlock = `INSERT INTO block_rows (${BLOCK_COLUMNS.join(', ')}) VALUES (${newBlock});`;
-
-/**
- * Version 2: `trace_blocks` has every field of the trace data model. It becomes a view of the table `block_rows`, which
- * stores neither the id of the trace nor times as text for each block. Servers of version 1 can still insert into it.
- * Traces get warnings, and a step and task_index that can be set later.
- */
-export const renameBlocks = ({ isJson }: SchemaDialect): string => `
-DROP VIEW rewards;
-DROP VIEW traces;
-DROP VIEW blocks;
-ALTER TABLE trace_blocks RENAME TO block_rows;
-ALTER TABLE trace_details ADD COLUMN warnings text CHECK (warnings IS NULL OR ${isJson('warnings')});
-`;
-
-/** Columns of the trace that never change, since version 2. */
-export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, variant, split, task_key, group_id,
-  rollout_index, model, created_us`;
-
-/** Views of version 2. */
-export const createBlockViews = (schema: SchemaDialect): string => `
-CREATE VIEW trace_blocks AS
-  SELECT b.id, t.id AS trace_id, b.block_type, b.sub_type, b.payload, b.parent_block_id, b.metadata, b.raw, b.extra,
-    ${schema.time('b.created_us')} AS created_at, ${schema.time('b.created_us')} AS updated_at, b.trace_rid, b.ord,
-    b.org_rid, b.call_id, b.call_key, b.seq, b.name, b.role, b.reward, b.is_error, b.bytes, b.created_us, b.preview
-  FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid;
-${createViews(schema)
-  .replaceAll('trace_blocks', 'block_rows')
-  .replace(
-    `${schema.time('b.created_us')} AS created_at`,
-    `${schema.time('b.created_us')} AS created_at,
-    ${schema.time('b.created_us')} AS updated_at`,
-  )
-  .replace('AS rollout_info,', `AS rollout_info, ${schema.json('d.warnings')} AS warnings,`)}`;

@@ -2,14 +2,12 @@ import type { Pool } from 'pg';
 import type { SqlReader } from '../driver.ts';
 import { parentRule } from '../statements.ts';
 import {
-  createBlockViews,
   createTables,
   createViews,
   IMMUTABLE_COLUMNS,
-  insertNewBlock,
   missingVersions,
+  newestVersion,
   POSTGRES_SCHEMA,
-  renameBlocks,
 } from '../tables.ts';
 import { runTransaction } from './transaction.ts';
 
@@ -23,7 +21,7 @@ const MIN_SERVER_VERSION = 130_000;
  *
  * @param versions SQL of each version, see `schemaVersions`.
  * @returns the identity of this store.
- * @throws Error if the schema belongs to another program or has a newer version, and if the server is not supported.
+ * @throws Error if the schema belongs to another program or has an unknown version, and if the server is not supported.
  */
 export const migratePostgres = (pool: Pool, versions: readonly string[] = schemaVersions): Promise<string> =>
   runTransaction(pool, async (transaction) => {
@@ -32,10 +30,8 @@ export const migratePostgres = (pool: Pool, versions: readonly string[] = schema
     await checkServer(transaction);
     const missing = missingVersions('the database', await readVersion(transaction), versions);
     for (const sql of missing) await transaction.query(sql);
-    await transaction.query('UPDATE trace_store SET version = ? WHERE version <> ?', [
-      versions.length,
-      versions.length,
-    ]);
+    const newest = newestVersion(versions);
+    await transaction.query('UPDATE trace_store SET version = ? WHERE version <> ?', [newest, newest]);
     return await readIdentity(transaction);
   });
 
@@ -95,34 +91,6 @@ CREATE FUNCTION nearest(numeric) RETURNS double precision LANGUAGE sql IMMUTABLE
     ELSE least(greatest($1, -1.7976931348623157e308), 1.7976931348623157e308) END::double precision';
 `;
 
-/** SQL of the function that checks all blocks of a statement together. @param table table of the blocks. */
-const checkBlocks = (table: string): string => `
-CREATE OR REPLACE FUNCTION check_blocks() RETURNS trigger LANGUAGE plpgsql
-SET search_path FROM CURRENT SET enable_seqscan = off AS $$
-BEGIN
-  IF EXISTS (
-    SELECT FROM written AS block WHERE (
-      CASE block.ord WHEN 1 THEN 0 ELSE (
-        SELECT created_us FROM ${table} AS last
-        WHERE last.trace_rid = block.trace_rid AND last.ord = block.ord - 1) END < block.created_us
-    ) IS NOT TRUE)
-  THEN
-    RAISE EXCEPTION 'order: a block must have the next ordinal of its trace, and a later time'
-      USING ERRCODE = 'check_violation';
-  END IF;
-  IF EXISTS (
-    SELECT FROM written AS block WHERE sub_type <> 'MESSAGE' AND (
-      SELECT parent.trace_rid = block.trace_rid AND parent.ord < block.ord
-        AND ${parentRule('block')}
-      FROM ${table} AS parent WHERE parent.id = block.parent_block_id AND parent.org_rid = block.org_rid
-    ) IS NOT TRUE)
-  THEN
-    RAISE EXCEPTION 'parent: not in this trace, of a wrong sub_type, or with another call_id'
-      USING ERRCODE = 'foreign_key_violation';
-  END IF;
-  RETURN NULL;
-END $$;`;
-
 /**
  * Rules of the trace data model that constraints cannot express. Each message begins with the name of its rule.
  * `check_blocks` checks all blocks of a statement together, and looks up their rows one by one whatever the table
@@ -139,14 +107,14 @@ CREATE TRIGGER organizations_are_immutable BEFORE UPDATE OR DELETE ON organizati
 CREATE TRIGGER organizations_are_not_truncated BEFORE TRUNCATE ON organizations
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('immutable: organizations are never changed');
 
-CREATE TRIGGER traces_are_immutable BEFORE UPDATE OF rid, id, org, org_rid, run, environment, variant, split,
-  task_index, task_key, group_id, group_key, step, rollout_index, model, created_us ON trace_rows
-  FOR EACH ROW EXECUTE FUNCTION refuse('immutable: only the name, status and counters of a trace can change');
+CREATE TRIGGER traces_are_immutable BEFORE UPDATE OF ${IMMUTABLE_COLUMNS} ON trace_rows
+  FOR EACH ROW EXECUTE FUNCTION
+    refuse('immutable: only the name, status, step, task_index and counters of a trace can change');
 
-CREATE TRIGGER blocks_are_immutable BEFORE UPDATE ON trace_blocks
+CREATE TRIGGER blocks_are_immutable BEFORE UPDATE ON block_rows
   FOR EACH ROW EXECUTE FUNCTION refuse('immutable: blocks are never changed');
 
-CREATE TRIGGER blocks_are_not_truncated BEFORE TRUNCATE ON trace_blocks
+CREATE TRIGGER blocks_are_not_truncated BEFORE TRUNCATE ON block_rows
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('immutable: blocks are deleted only with their trace');
 
 CREATE TRIGGER tombstones_are_kept BEFORE UPDATE OR DELETE ON tombstones
@@ -163,7 +131,7 @@ BEGIN
   RETURN OLD;
 END $$;
 
-CREATE TRIGGER blocks_are_deleted_with_their_trace BEFORE DELETE ON trace_blocks
+CREATE TRIGGER blocks_are_deleted_with_their_trace BEFORE DELETE ON block_rows
   FOR EACH ROW EXECUTE FUNCTION refuse_block_deletion();
 
 -- An AFTER trigger: by then the unique index has waited for a concurrent deletion of a trace with this id. The check
@@ -193,39 +161,37 @@ CREATE TRIGGER traces_leave_tombstones AFTER DELETE ON trace_rows FOR EACH ROW E
 CREATE TRIGGER traces_are_not_truncated BEFORE TRUNCATE ON trace_rows
   FOR EACH STATEMENT EXECUTE FUNCTION refuse('immutable: delete traces one by one');
 
-${checkBlocks('trace_blocks')}
-
-CREATE TRIGGER blocks_are_valid AFTER INSERT ON trace_blocks REFERENCING NEW TABLE AS written
-  FOR EACH STATEMENT EXECUTE FUNCTION check_blocks();
-`;
-
-/** Rules of version 2. */
-const blockViewRules = `
-${checkBlocks('block_rows')}
-
-DROP TRIGGER traces_are_immutable ON trace_rows;
-CREATE TRIGGER traces_are_immutable BEFORE UPDATE OF ${IMMUTABLE_COLUMNS} ON trace_rows
-  FOR EACH ROW EXECUTE FUNCTION
-    refuse('immutable: only the name, status, step, task_index and counters of a trace can change');
-
-CREATE FUNCTION insert_block() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+CREATE FUNCTION check_blocks() RETURNS trigger LANGUAGE plpgsql
+SET search_path FROM CURRENT SET enable_seqscan = off AS $$
 BEGIN
-  ${insertNewBlock}
-  RETURN NEW;
+  IF EXISTS (
+    SELECT FROM written AS block WHERE (
+      CASE block.ord WHEN 1 THEN 0 ELSE (
+        SELECT created_us FROM block_rows AS last
+        WHERE last.trace_rid = block.trace_rid AND last.ord = block.ord - 1) END < block.created_us
+    ) IS NOT TRUE)
+  THEN
+    RAISE EXCEPTION 'order: a block must have the next ordinal of its trace, and a later time'
+      USING ERRCODE = 'check_violation';
+  END IF;
+  IF EXISTS (
+    SELECT FROM written AS block WHERE sub_type <> 'MESSAGE' AND (
+      SELECT parent.trace_rid = block.trace_rid AND parent.ord < block.ord
+        AND ${parentRule('block')}
+      FROM block_rows AS parent WHERE parent.id = block.parent_block_id AND parent.org_rid = block.org_rid
+    ) IS NOT TRUE)
+  THEN
+    RAISE EXCEPTION 'parent: not in this trace, of a wrong sub_type, or with another call_id'
+      USING ERRCODE = 'foreign_key_violation';
+  END IF;
+  RETURN NULL;
 END $$;
 
-CREATE TRIGGER blocks_are_inserted INSTEAD OF INSERT ON trace_blocks
-  FOR EACH ROW EXECUTE FUNCTION insert_block();
-
-CREATE TRIGGER blocks_are_never_updated INSTEAD OF UPDATE ON trace_blocks
-  FOR EACH ROW EXECUTE FUNCTION refuse('immutable: blocks are never changed');
-
-CREATE TRIGGER blocks_are_never_deleted INSTEAD OF DELETE ON trace_blocks
-  FOR EACH ROW EXECUTE FUNCTION refuse('immutable: blocks are deleted only with their trace');
+CREATE TRIGGER blocks_are_valid AFTER INSERT ON block_rows REFERENCING NEW TABLE AS written
+  FOR EACH STATEMENT EXECUTE FUNCTION check_blocks();
 `;
 
 /** SQL that creates each version of the schema from the previous one. A published version never changes. */
 export const schemaVersions: readonly string[] = [
   `${identity}${createTables(POSTGRES_SCHEMA)}${conversions}${rules}${createViews(POSTGRES_SCHEMA)}`,
-  `${renameBlocks(POSTGRES_SCHEMA)}${createBlockViews(POSTGRES_SCHEMA)}${blockViewRules}`,
 ];

@@ -1,12 +1,10 @@
 import { parentRule } from '../statements.ts';
 import {
-  createBlockViews,
   createTables,
   createViews,
   IMMUTABLE_COLUMNS,
-  insertNewBlock,
   missingVersions,
-  renameBlocks,
+  newestVersion,
   SQLITE_SCHEMA,
 } from '../tables.ts';
 import { retryWhileLocked, type SqliteConnection, singleNumber } from './connection.ts';
@@ -16,7 +14,7 @@ import { retryWhileLocked, type SqliteConnection, singleNumber } from './connect
  * constraint only by rebuilding the table, and other tables refer to its rows.
  *
  * @param versions SQL of each version, see `schemaVersions`.
- * @throws Error if the database belongs to another program, or has a newer version.
+ * @throws Error if the database belongs to another program, or has an unknown version.
  */
 export async function migrateSqlite(
   connection: SqliteConnection,
@@ -35,7 +33,7 @@ export async function migrateSqlite(
     const missing = missingVersions(path, version, versions);
     for (const sql of missing) database.exec(sql);
     // Writes nothing if nothing is missing: the first write after a crash waits for the checkpoint of a long WAL.
-    if (missing.length > 0) database.exec(`PRAGMA user_version = ${versions.length}`);
+    if (missing.length > 0) database.exec(`PRAGMA user_version = ${newestVersion(versions)}`);
     connection.run('COMMIT');
   } catch (error) {
     connection.run('ROLLBACK');
@@ -54,9 +52,8 @@ END;`;
  * connections without foreign keys, and for INSERT OR REPLACE. Each message begins with the name of its rule.
  */
 const rules = `
-CREATE TRIGGER traces_are_immutable BEFORE UPDATE OF rid, id, org, org_rid, run, environment, variant, split,
-  task_index, task_key, group_id, group_key, step, rollout_index, model, created_us ON trace_rows
-${refuse('immutable: only the name, status and counters of a trace can change')}
+CREATE TRIGGER traces_are_immutable BEFORE UPDATE OF ${IMMUTABLE_COLUMNS} ON trace_rows
+${refuse('immutable: only the name, status, step, task_index and counters of a trace can change')}
 
 CREATE TRIGGER traces_are_new BEFORE INSERT ON trace_rows
 WHEN EXISTS (SELECT 1 FROM trace_rows WHERE id = NEW.id AND org = NEW.org)
@@ -76,7 +73,7 @@ ${refuse('immutable: organizations are never deleted')}
 CREATE TRIGGER traces_delete_their_rows AFTER DELETE ON trace_rows
 BEGIN
   INSERT INTO tombstones (trace_id, org) VALUES (OLD.id, OLD.org);
-  DELETE FROM trace_blocks WHERE trace_rid = OLD.rid;
+  DELETE FROM block_rows WHERE trace_rid = OLD.rid;
   DELETE FROM trace_details WHERE trace_rid = OLD.rid;
   DELETE FROM trace_tags WHERE trace_rid = OLD.rid;
   DELETE FROM idempotency WHERE trace_rid = OLD.rid;
@@ -86,61 +83,42 @@ END;
 CREATE TRIGGER tombstones_are_kept BEFORE DELETE ON tombstones
 ${refuse('immutable: the id of a deleted trace is never reused')}
 
-CREATE TRIGGER blocks_are_immutable BEFORE UPDATE ON trace_blocks
+CREATE TRIGGER blocks_are_immutable BEFORE UPDATE ON block_rows
 ${refuse('immutable: blocks are never changed')}
 
-CREATE TRIGGER blocks_are_deleted_with_their_trace BEFORE DELETE ON trace_blocks
+CREATE TRIGGER blocks_are_deleted_with_their_trace BEFORE DELETE ON block_rows
 WHEN EXISTS (SELECT 1 FROM trace_rows WHERE rid = OLD.trace_rid)
 ${refuse('immutable: blocks are deleted only with their trace')}
 
 -- A BEFORE trigger, so that INSERT OR REPLACE cannot delete other rows first.
-CREATE TRIGGER blocks_are_new BEFORE INSERT ON trace_blocks
-WHEN EXISTS (SELECT 1 FROM trace_blocks WHERE id = NEW.id AND org_rid = NEW.org_rid)
+CREATE TRIGGER blocks_are_new BEFORE INSERT ON block_rows
+WHEN EXISTS (SELECT 1 FROM block_rows WHERE id = NEW.id AND org_rid = NEW.org_rid)
   OR (NEW.sub_type = 'TOOL_CALL' AND EXISTS (
-    SELECT 1 FROM trace_blocks WHERE trace_rid = NEW.trace_rid AND call_key = NEW.call_key AND sub_type = 'TOOL_CALL'))
+    SELECT 1 FROM block_rows WHERE trace_rid = NEW.trace_rid AND call_key = NEW.call_key AND sub_type = 'TOOL_CALL'))
   OR (NEW.sub_type = 'TOOL_RESULT' AND NEW.seq IS NOT NULL AND EXISTS (
-    SELECT 1 FROM trace_blocks WHERE trace_rid = NEW.trace_rid AND call_key = NEW.call_key AND seq = NEW.seq
+    SELECT 1 FROM block_rows WHERE trace_rid = NEW.trace_rid AND call_key = NEW.call_key AND seq = NEW.seq
       AND sub_type = 'TOOL_RESULT' AND seq IS NOT NULL))
 ${refuse('duplicate: there is a block with this id, call_id or seq')}
 
-CREATE TRIGGER blocks_are_in_order BEFORE INSERT ON trace_blocks
-WHEN NEW.ord IS NOT 1 + coalesce((SELECT max(ord) FROM trace_blocks WHERE trace_rid = NEW.trace_rid), 0)
+CREATE TRIGGER blocks_are_in_order BEFORE INSERT ON block_rows
+WHEN NEW.ord IS NOT 1 + coalesce((SELECT max(ord) FROM block_rows WHERE trace_rid = NEW.trace_rid), 0)
   OR NEW.created_us <= coalesce(
-    (SELECT created_us FROM trace_blocks WHERE trace_rid = NEW.trace_rid AND ord = NEW.ord - 1), 0)
+    (SELECT created_us FROM block_rows WHERE trace_rid = NEW.trace_rid AND ord = NEW.ord - 1), 0)
 ${refuse('order: a block must have the next ordinal of its trace, and a later time')}
 
-CREATE TRIGGER blocks_belong_to_their_organization BEFORE INSERT ON trace_blocks
+CREATE TRIGGER blocks_belong_to_their_organization BEFORE INSERT ON block_rows
 WHEN NEW.org_rid IS NOT (SELECT org_rid FROM trace_rows WHERE rid = NEW.trace_rid)
 ${refuse('organization: a block must have the org_rid of its trace')}
 
-CREATE TRIGGER blocks_have_valid_parents BEFORE INSERT ON trace_blocks
+CREATE TRIGGER blocks_have_valid_parents BEFORE INSERT ON block_rows
 WHEN NEW.sub_type <> 'MESSAGE' AND NOT EXISTS (
-  SELECT 1 FROM trace_blocks AS parent
+  SELECT 1 FROM block_rows AS parent
   WHERE parent.id = NEW.parent_block_id AND parent.org_rid = NEW.org_rid AND parent.trace_rid = NEW.trace_rid
     AND ${parentRule('NEW')})
 ${refuse('parent: not in this trace, of a wrong sub_type, or with another call_id')}
 `;
 
-/** Rules of version 2. */
-const blockViewRules = `
-DROP TRIGGER traces_are_immutable;
-CREATE TRIGGER traces_are_immutable BEFORE UPDATE OF ${IMMUTABLE_COLUMNS} ON trace_rows
-${refuse('immutable: only the name, status, step, task_index and counters of a trace can change')}
-
-CREATE TRIGGER blocks_are_inserted INSTEAD OF INSERT ON trace_blocks
-BEGIN
-  ${insertNewBlock}
-END;
-
-CREATE TRIGGER blocks_are_never_updated INSTEAD OF UPDATE ON trace_blocks
-${refuse('immutable: blocks are never changed')}
-
-CREATE TRIGGER blocks_are_never_deleted INSTEAD OF DELETE ON trace_blocks
-${refuse('immutable: blocks are deleted only with their trace')}
-`;
-
 /** SQL that creates each version of the schema from the previous one. A published version never changes. */
 export const schemaVersions: readonly string[] = [
   `${createTables(SQLITE_SCHEMA)}${rules}${createViews(SQLITE_SCHEMA)}`,
-  `${renameBlocks(SQLITE_SCHEMA)}${createBlockViews(SQLITE_SCHEMA)}${blockViewRules}`,
 ];
