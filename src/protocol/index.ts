@@ -11,7 +11,6 @@ export {
   BLOCK_TYPES_BY_ROLE,
   flattenMessages,
   MESSAGE_BLOCK_TYPES,
-  promptMessages,
   serializeMessages,
 } from './messages.ts';
 export { errorEvent, resultEvents } from './result-events.ts';
@@ -35,6 +34,7 @@ export {
   type Message,
   type MessageBlock,
   type NumTasks,
+  promptMessages,
   type ReasoningBlock,
   type RefusalReason,
   type RunToolError,

@@ -144,13 +144,6 @@ function requiredObject(value: unknown, where: string): JSONObject {
   throw new OutputError(`${where} is ${String(value)}; it must be an object`);
 }
 
-/** Returns a prompt as a conversation: one message of the user. */
-export function promptMessages(blocks: readonly SerializedBlock[]): SerializedMessage[];
-export function promptMessages(blocks: readonly Block[]): Message[];
-export function promptMessages(blocks: readonly Block[]): (Message | SerializedMessage)[] {
-  return [{ role: 'user', blocks: [...blocks], detail: null }];
-}
-
 /**
  * Returns a conversation as a prompt, for clients that do not read messages: the blocks of a single message of the user,
  * otherwise the blocks of all messages, each after a header such as `[user]`, with reasoning, calls and results as text.

@@ -112,6 +112,13 @@ export function image(data: Uint8Array | string, mimeType = 'image/png', detail?
 export const joinText = (blocks: readonly Block[]): string =>
   blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 
+/** Returns a prompt as a conversation: one message of the user. */
+export function promptMessages(blocks: readonly SerializedBlock[]): SerializedMessage[];
+export function promptMessages(blocks: readonly Block[]): Message[];
+export function promptMessages(blocks: readonly Block[]): (Message | SerializedMessage)[] {
+  return [{ role: 'user', blocks: [...blocks], detail: null }];
+}
+
 /** Reads a tool spec that was not validated: without description and parameters unless they are valid. */
 export function readToolSpec(fields: Readonly<Record<string, unknown>>): ToolSpec | undefined {
   const { name, description, input_schema } = fields;
