@@ -43,6 +43,7 @@ export {
   isJsonObject,
   isJsonType,
   isRecord,
+  type JSONObject,
   type JSONType,
   type JSONValue,
   jsonProblem,

@@ -1,9 +1,9 @@
 import { ExactNumber } from './exact-number.ts';
 import { truncate } from './text.ts';
 
-/** JSON value, as `JSON.parse` returns it. */
+/** Any JSON value. */
 export type JSONValue = null | boolean | number | string | JSONValue[] | JSONObject;
-/** JSON object. */
+/** Any JSON object. */
 export type JSONObject = { [key: string]: JSONValue };
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;
 

@@ -1,4 +1,4 @@
-export { fromBase64, toBase64 } from '../core/index.ts';
+export { fromBase64, type JSONObject, type JSONValue, toBase64 } from '../core/index.ts';
 export {
   HEARTBEAT_MS,
   IDLE_TIMEOUT_MS,
@@ -26,8 +26,6 @@ export {
   type GroupScore,
   type ImageBlock,
   image,
-  type JSONObject,
-  type JSONValue,
   joinText,
   type ListTasks,
   type ListToolsOutput,

@@ -1,4 +1,4 @@
-import { isRecord, type JSONValue, pythonJson } from '../core/index.ts';
+import { isRecord, type JSONObject, type JSONValue, pythonJson } from '../core/index.ts';
 import {
   asString,
   describeValue,
@@ -8,7 +8,7 @@ import {
   serializeBlock,
   serializeObject,
 } from './serialize-blocks.ts';
-import type { Block, JSONObject, Message, SerializedBlock, SerializedMessage } from './types.ts';
+import type { Block, Message, SerializedBlock, SerializedMessage } from './types.ts';
 
 type MessageBlock = SerializedMessage['blocks'][number];
 type BlockType = MessageBlock['type'];

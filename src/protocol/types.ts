@@ -1,12 +1,7 @@
 import type { components } from '../../generated/ors.ts';
-import { isRecord, toBase64 } from '../core/index.ts';
+import { isRecord, type JSONObject, toBase64 } from '../core/index.ts';
 
 type Schemas = components['schemas'];
-
-/** Any JSON value. */
-export type JSONValue = Schemas['JSONValue'];
-/** Any JSON object. */
-export type JSONObject = Schemas['JSONObject'];
 
 /** Text content; `detail` is for programs, not for the model. Source: data types, "TextBlock". */
 export type TextBlock = Schemas['TextBlock'];
