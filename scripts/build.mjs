@@ -106,29 +106,31 @@ async function bundle() {
     packages: 'external',
     logLevel: 'warning',
     metafile: true,
-    plugins: [directImports('src/core/index.ts')],
+    plugins: [directImports('src/core/index.ts', 'src/protocol/index.ts')],
   });
   writeLicenses(Object.keys(metafile.inputs), built);
   chmodSync(join(built, 'src/cli/main.js'), 0o755);
 }
 
 /**
- * Replaces imports from an index, in small parts, by imports from the modules that it exports. Otherwise the entries of
+ * Replaces imports from indexes, in small parts, by imports from the modules that they export. Otherwise the entries of
  * these parts would load all of the modules, because esbuild splits code by files. In all parts, this would make twice as
  * many files, which a server loads when it starts.
  */
-function directImports(index) {
-  const sources = new Map();
-  const directory = resolve(dirname(index));
-  for (const [, names, module] of readFileSync(index, 'utf8').matchAll(/^export \{([^}]*)\} from '([^']+)';/gm)) {
-    for (const name of names.match(/[\w$]+(?=\s*(,|$))/g)) sources.set(name, join(directory, module));
-  }
+function directImports(...indexes) {
+  const sourcesByIndex = new Map(indexes.map((index) => [resolve(index), exportedNames(index)]));
+  const sourceOf = (module, name) => {
+    const source = sourcesByIndex.get(module)?.get(name);
+    // An index may export names of another one.
+    return source === undefined ? module : sourceOf(source, name);
+  };
   const statement = /^(import|export) \{([^}]*)\} from '(\.[^']+)';/gm;
   const rewrite = (path) => (text, keyword, names, module) => {
-    if (resolve(dirname(path), module) !== resolve(index)) return text;
+    const index = resolve(dirname(path), module);
+    if (!sourcesByIndex.has(index)) return text;
     const values = names.split(',').filter((name) => name.trim() !== '' && !name.trim().startsWith('type '));
     return values
-      .map((name) => `${keyword} {${name}} from ${JSON.stringify(sources.get(name.trim().split(' ')[0]))};`)
+      .map((name) => `${keyword} {${name}} from ${JSON.stringify(sourceOf(index, name.trim().split(' ')[0]))};`)
       .join(' ');
   };
   return {
@@ -140,6 +142,15 @@ function directImports(index) {
       }));
     },
   };
+}
+
+/** Returns the modules of the names that an index exports. */
+function exportedNames(index) {
+  const modules = new Map();
+  for (const [, names, module] of readFileSync(index, 'utf8').matchAll(/^export \{([^}]*)\} from '([^']+)';/gm)) {
+    for (const name of names.match(/[\w$]+(?=\s*(,|$))/g)) modules.set(name, resolve(dirname(index), module));
+  }
+  return modules;
 }
 
 /** Lists the sources of the entry points in package.json. */

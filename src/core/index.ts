@@ -13,19 +13,12 @@ export {
 export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { BoundedMap, firstTimes } from './bounded-map.ts';
-export {
-  fromBase64,
-  parseDataUrl,
-  toBase64,
-  toHex,
-  truncateBytes,
-  utf8Length,
-  utf8LengthAbove,
-  utf8PieceEnd,
-} from './bytes.ts';
+export { fromBase64, parseDataUrl, toBase64, toHex } from './bytes.ts';
 export { canonicalJson } from './canonical-json.ts';
+export { oneLine, stripControls } from './controls.ts';
 export type { Span } from './decode-text.ts';
-export { Condition, type Deferred, deferred, PendingPromises } from './deferred.ts';
+export { Condition, type Deferred, deferred } from './deferred.ts';
+export { equalJson } from './equal-json.ts';
 export {
   errorCode,
   errorMessage,
@@ -34,10 +27,7 @@ export {
   failureReason,
   hasCode,
   isInstance,
-  isMissingPackage,
   isStackOverflow,
-  loadOptionalPackage,
-  MissingPackageError,
   networkErrorKind,
   propertyOf,
   rootCause,
@@ -45,13 +35,15 @@ export {
 export { escapeMarkup, escapeRegExp, quoteJs, shellCommand, shellQuote, unicodeEscape } from './escape.ts';
 export { ExactNumber, stringifyJson } from './exact-number.ts';
 export { formatBytes, formatCount, formatDuration, formatNumber } from './format.ts';
+export { bareHost, hostForUrl, isLoopbackHost } from './hosts.ts';
 export {
-  equalJson,
+  appendKey,
   fieldsOf,
   hasToJson,
   isJsonObject,
   isJsonType,
   isRecord,
+  type JSONObject,
   type JSONType,
   type JSONValue,
   jsonProblem,
@@ -61,7 +53,6 @@ export {
   tryParseJson,
 } from './json.ts';
 export {
-  appendKey,
   decodeFragment,
   isWithin,
   parentPointer,
@@ -101,8 +92,10 @@ export { JsonSyntaxError } from './json-tokens.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { Mutex } from './mutex.ts';
 export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
+export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './optional-package.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, parseExactJson, parseJson } from './parse-json.ts';
+export { PendingPromises } from './pending-promises.ts';
 export { pythonJson } from './python-json.ts';
 export { randomBytes, randomId, seededRandom } from './random.ts';
 export {
@@ -118,24 +111,17 @@ export {
   urlSecrets,
 } from './secrets.ts';
 export { mapConcurrent, Semaphore } from './semaphore.ts';
-export { joinWords, noun, oneLine, plural, pythonStrip, stripControls, truncate, wellFormedPrefix } from './text.ts';
-export {
-  deadlineSignal,
-  delayedSignal,
-  type SilenceSignal,
-  settlesWithin,
-  silenceSignal,
-  withTimeout,
-} from './timeout.ts';
+export { pythonStrip, truncate, wellFormedPrefix } from './text.ts';
+export { settlesWithin, withTimeout } from './timeout.ts';
+export { deadlineSignal, delayedSignal, type SilenceSignal, silenceSignal } from './timeout-signals.ts';
 export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
 export {
-  bareHost,
   decodePercent,
   hasScheme,
-  hostForUrl,
   isHttpUrl,
-  isLoopbackHost,
   parseBaseUrl,
   withoutCredentials,
   withoutTrailingSlashes,
 } from './url.ts';
+export { truncateBytes, utf8Length, utf8LengthAbove, utf8PieceEnd } from './utf8.ts';
+export { joinWords, noun, plural } from './words.ts';

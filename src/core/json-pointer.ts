@@ -1,3 +1,5 @@
+import { appendKey } from './json.ts';
+
 /** Formats a key as a segment of a JSON pointer, with its slash: `a/b` becomes `/a~1b`. Source: RFC 6901. */
 export const pointerSegment = (key: PropertyKey): string =>
   `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -41,14 +43,6 @@ export function decodeFragment(fragment: string): string {
   } catch {
     return fragment;
   }
-}
-
-/** Appends a key to a path in a message, such as `point.x`, `point[0]` or `point["a b"]`. */
-export function appendKey(path: string, key: PropertyKey): string {
-  if (typeof key === 'number') return `${path}[${key}]`;
-  const name = String(key);
-  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
-  return path === '' ? name : `${path}.${name}`;
 }
 
 /** Formats a pointer as a path in a message: `/tags/0/a b` in `body` becomes `body.tags[0]["a b"]`. */

@@ -1,10 +1,9 @@
 import { ExactNumber } from './exact-number.ts';
-import { appendKey } from './json-pointer.ts';
 import { truncate } from './text.ts';
 
-/** JSON value, as `JSON.parse` returns it. */
+/** Any JSON value. */
 export type JSONValue = null | boolean | number | string | JSONValue[] | JSONObject;
-/** JSON object. */
+/** Any JSON object. */
 export type JSONObject = { [key: string]: JSONValue };
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;
 
@@ -77,6 +76,14 @@ export function jsonProblem(value: unknown, path: string, options: JsonProblemOp
   }
 }
 
+/** Appends a key to a path in a message, such as `point.x`, `point[0]` or `point["a b"]`. */
+export function appendKey(path: string, key: PropertyKey): string {
+  if (typeof key === 'number') return `${path}[${key}]`;
+  const name = String(key);
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
+  return path === '' ? name : `${path}.${name}`;
+}
+
 /** Place in a value that JSON would change or reject. */
 interface Loss {
   /** Keys of the place, innermost first. */
@@ -120,29 +127,6 @@ function lossOf(value: unknown, { safeIntegers }: JsonProblemOptions): string | 
 
 /** Returns true if the value has a `toJSON` method, which `JSON.stringify` would call. */
 export const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
-
-/**
- * Compares two JSON values. The order of keys does not matter, undefined properties equal absent ones, and -0 equals 0.
- * Iterative: accepts values of any depth.
- */
-export function equalJson(one: unknown, other: unknown): boolean {
-  const open: [unknown, unknown][] = [[one, other]];
-  for (let pair = open.pop(); pair; pair = open.pop()) {
-    const [a, b] = pair;
-    if (a === b) continue;
-    if (Array.isArray(a) && Array.isArray(b)) {
-      if (a.length !== b.length) return false;
-      for (const [index, item] of a.entries()) open.push([item, b[index]]);
-    } else if (isRecord(a) && isRecord(b)) {
-      for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
-        open.push([ownProperty(a, key), ownProperty(b, key)]);
-      }
-    } else {
-      return false;
-    }
-  }
-  return true;
-}
 
 /**
  * Formats a value as JSON for a message, truncated to `max` characters. Values that JSON cannot represent are formatted by

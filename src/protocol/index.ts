@@ -1,4 +1,4 @@
-export { fromBase64, toBase64 } from '../core/index.ts';
+export { fromBase64, type JSONObject, type JSONValue, toBase64 } from '../core/index.ts';
 export {
   HEARTBEAT_MS,
   IDLE_TIMEOUT_MS,
@@ -11,7 +11,6 @@ export {
   BLOCK_TYPES_BY_ROLE,
   flattenMessages,
   MESSAGE_BLOCK_TYPES,
-  promptMessages,
   serializeMessages,
 } from './messages.ts';
 export { errorEvent, resultEvents } from './result-events.ts';
@@ -27,14 +26,13 @@ export {
   type GroupScore,
   type ImageBlock,
   image,
-  type JSONObject,
-  type JSONValue,
   joinText,
   type ListTasks,
   type ListToolsOutput,
   type Message,
   type MessageBlock,
   type NumTasks,
+  promptMessages,
   type ReasoningBlock,
   type RefusalReason,
   type RunToolError,

@@ -1,4 +1,4 @@
-import { isRecord, type JSONValue, pythonJson } from '../core/index.ts';
+import { isRecord, type JSONObject, type JSONValue, pythonJson } from '../core/index.ts';
 import {
   asString,
   describeValue,
@@ -8,7 +8,7 @@ import {
   serializeBlock,
   serializeObject,
 } from './serialize-blocks.ts';
-import type { Block, JSONObject, Message, SerializedBlock, SerializedMessage } from './types.ts';
+import type { Block, Message, SerializedBlock, SerializedMessage } from './types.ts';
 
 type MessageBlock = SerializedMessage['blocks'][number];
 type BlockType = MessageBlock['type'];
@@ -142,13 +142,6 @@ function requiredObject(value: unknown, where: string): JSONObject {
   const object = serializeObject(value ?? null, where);
   if (object) return object;
   throw new OutputError(`${where} is ${String(value)}; it must be an object`);
-}
-
-/** Returns a prompt as a conversation: one message of the user. */
-export function promptMessages(blocks: readonly SerializedBlock[]): SerializedMessage[];
-export function promptMessages(blocks: readonly Block[]): Message[];
-export function promptMessages(blocks: readonly Block[]): (Message | SerializedMessage)[] {
-  return [{ role: 'user', blocks: [...blocks], detail: null }];
 }
 
 /**

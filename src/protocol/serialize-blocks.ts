@@ -1,5 +1,5 @@
-import { hasToJson, isRecord, jsonProblem } from '../core/index.ts';
-import type { JSONObject, SerializedBlock } from './types.ts';
+import { hasToJson, isRecord, type JSONObject, jsonProblem } from '../core/index.ts';
+import type { SerializedBlock } from './types.ts';
 
 /** The return value of an author's function is invalid; the message names the field. */
 export class OutputError extends Error {

@@ -1,4 +1,5 @@
-import type { JSONObject, TerminalTool, ToolSpec } from './types.ts';
+import type { JSONObject } from '../core/index.ts';
+import type { TerminalTool, ToolSpec } from './types.ts';
 
 /**
  * Returns a terminal tool as an ordinary tool, for programs that have to show it. Its schema is not part of the wire

@@ -1,12 +1,7 @@
 import type { components } from '../../generated/ors.ts';
-import { isRecord, toBase64 } from '../core/index.ts';
+import { isRecord, type JSONObject, toBase64 } from '../core/index.ts';
 
 type Schemas = components['schemas'];
-
-/** Any JSON value. */
-export type JSONValue = Schemas['JSONValue'];
-/** Any JSON object. */
-export type JSONObject = Schemas['JSONObject'];
 
 /** Text content; `detail` is for programs, not for the model. Source: data types, "TextBlock". */
 export type TextBlock = Schemas['TextBlock'];
@@ -111,6 +106,13 @@ export function image(data: Uint8Array | string, mimeType = 'image/png', detail?
 /** Returns the text blocks, joined with line feeds. */
 export const joinText = (blocks: readonly Block[]): string =>
   blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+
+/** Returns a prompt as a conversation: one message of the user. */
+export function promptMessages(blocks: readonly SerializedBlock[]): SerializedMessage[];
+export function promptMessages(blocks: readonly Block[]): Message[];
+export function promptMessages(blocks: readonly Block[]): (Message | SerializedMessage)[] {
+  return [{ role: 'user', blocks: [...blocks], detail: null }];
+}
 
 /** Reads a tool spec that was not validated: without description and parameters unless they are valid. */
 export function readToolSpec(fields: Readonly<Record<string, unknown>>): ToolSpec | undefined {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../canonical-json.ts';
-import { equalJson, fieldsOf, isJsonType, isRecord, type JSONObject, type JSONValue, jsonTypeOf } from '../json.ts';
+import { equalJson } from '../equal-json.ts';
+import { fieldsOf, isJsonType, isRecord, type JSONObject, type JSONValue, jsonTypeOf } from '../json.ts';
 import { pointerSegment } from '../json-pointer.ts';
 import { namedTypes } from './describe.ts';
 import type { SchemaBudget } from './flatten.ts';

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../canonical-json.ts';
-import { equalJson, isRecord } from '../json.ts';
+import { equalJson } from '../equal-json.ts';
+import { isRecord } from '../json.ts';
 import type { SchemaResolver } from './resolve.ts';
 import { asSchema, type JSONSchema, listAt, schemasByName, withoutKeywords } from './walk.ts';
 

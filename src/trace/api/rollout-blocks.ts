@@ -2,7 +2,7 @@ import type { BlockId, JSONObject, JSONValue } from '../../../generated/trace.ts
 import { isRecord, stringifyJson, utf8Length } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import type { BlockWithId } from '../fit/index.ts';
-import { isToolName, parseArguments } from '../model/index.ts';
+import { isToolName, MAX_CALL_ID_BYTES, parseArguments } from '../model/index.ts';
 import type { ReadMessage } from './rollout-events.ts';
 
 /** Converts the flat messages of a rollout to blocks of a tree. */
@@ -105,8 +105,6 @@ function createCallLog(outline: StoredOutline) {
     },
   };
 }
-
-const MAX_CALL_ID_BYTES = 256;
 
 /** Returns an id that the store accepts, so that results in later requests find their call. */
 const storedCallId = (callId: string): string =>

@@ -1,15 +1,12 @@
 import { claimName, utf8Length } from '../../core/index.ts';
 import { joinText, type Message, type SerializedMessage } from '../../protocol/index.ts';
-import { toToolName } from '../model/index.ts';
+import { MAX_CALL_ID_BYTES, toToolName } from '../model/index.ts';
 import type { ConversationItem } from './providers/items.ts';
 import type { TraceHandle } from './trace-handle.ts';
 
 type ConversationMessage = Message | SerializedMessage;
 type ConversationBlock = ConversationMessage['blocks'][number];
 type ResultBlock = ConversationBlock & { readonly type: 'tool_result' };
-
-/** Maximum size of a call id in a trace. */
-const MAX_CALL_ID_BYTES = 256;
 
 /** Distinguishes the messages and calls of a conversation from those of the agent that continues it. */
 const MARK = { conversation: true };

@@ -98,6 +98,8 @@ type RulePayload = Readonly<Record<string, unknown>>;
 const ROLES: readonly unknown[] = ['system', 'user', 'assistant'];
 const NAME = /^[^\s\p{Cc}]([^\p{Cc}]*[^\s\p{Cc}])?$/u;
 const MAX_NAME_BYTES = 256;
+/** Maximum size of the id of a call, in bytes of UTF-8. */
+export const MAX_CALL_ID_BYTES = 256;
 
 /** Checks the payload of each sub type: rules V4 to V8, without sizes. */
 const payloadRules: Readonly<Record<SubType, (payload: RulePayload, report: ReportIssue) => void>> = {
@@ -168,8 +170,8 @@ function checkToolResult({ output, delta, seq, call_id }: RulePayload, report: R
 
 function checkCallId(callId: unknown, report: ReportIssue): void {
   if (callId === undefined) return;
-  if (typeof callId === 'string' && callId !== '' && utf8Length(callId) <= MAX_NAME_BYTES) return;
-  report('/payload/call_id', 'call_id', `a string of 1 to ${MAX_NAME_BYTES} bytes`, formatShortValue(callId));
+  if (typeof callId === 'string' && callId !== '' && utf8Length(callId) <= MAX_CALL_ID_BYTES) return;
+  report('/payload/call_id', 'call_id', `a string of 1 to ${MAX_CALL_ID_BYTES} bytes`, formatShortValue(callId));
 }
 
 const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined;

@@ -12,6 +12,7 @@ export {
   canonicalContent,
   describeValueKind,
   isToolName,
+  MAX_CALL_ID_BYTES,
   type NewBlock,
   PARENT_SUB_TYPES,
   parseArguments,

@@ -23,6 +23,9 @@ import type { AppendRequest, TraceUpdate } from './trace-store.ts';
 
 /** Pure functions that create and change traces, the same for every store. Times are microseconds since 1970. */
 
+/** Time for which an idempotency key returns its first receipts, in ms. */
+export const IDEMPOTENCY_MS = 24 * 3600 * 1000;
+
 /** Creates a trace without blocks. */
 export function createTraceRecord(id: TraceId, input: TraceInput, us: number): Trace {
   const time = toTimestamp(us);

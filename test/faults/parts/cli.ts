@@ -198,7 +198,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'escape-codes-printed',
     part: 'cli',
-    file: 'src/core/text.ts',
+    file: 'src/core/controls.ts',
     find: "text.replace(ESCAPE_SEQUENCES, '').replace",
     replace: 'text.replace',
     tests: ['test/cli/terminal', 'test/cli/call'],

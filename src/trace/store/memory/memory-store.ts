@@ -18,6 +18,7 @@ import {
   countStoredBlock,
   createBlockClock,
   createTraceRecord,
+  IDEMPOTENCY_MS,
   inputHash,
   nextMonotonicTime,
   patchTrace,
@@ -36,8 +37,6 @@ import type {
 import { createTreeReader, searchMemory, toText } from './memory-blocks.ts';
 import { computeRunStats, groupMemoryTraces, listMemoryRuns, listMemoryTraces } from './memory-lists.ts';
 import { createMemoryState, type MemoryState, type MemoryTrace } from './memory-state.ts';
-
-const IDEMPOTENCY_MS = 24 * 3600 * 1000;
 
 /**
  * Creates a store that keeps traces in memory only, for tests and for a Node without SQLite. It is the reference for the

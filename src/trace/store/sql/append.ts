@@ -19,6 +19,7 @@ import {
   countBlock,
   countersOf,
   createBlockClock,
+  IDEMPOTENCY_MS,
   jsonTextsBytes,
   type TraceCounters,
   toStoredBlock,
@@ -252,8 +253,6 @@ async function readIdempotentResults(
   return earlier;
 }
 
-const IDEMPOTENCY_US = 24 * 3600 * 1_000_000;
-
 async function storeIdempotentResults(
   transaction: SqlReader,
   plans: readonly AppendPlan[],
@@ -265,7 +264,7 @@ async function storeIdempotentResults(
     const { key, bodySha256: body_sha256 } = idempotency;
     // The block is stored in `block_rows`.
     const appended = JSON.stringify({ ...result.value, block: undefined });
-    return [{ trace_rid: trace.rid, key, body_sha256, appended, expires_us: now * 1000 + IDEMPOTENCY_US }];
+    return [{ trace_rid: trace.rid, key, body_sha256, appended, expires_us: (now + IDEMPOTENCY_MS) * 1000 }];
   });
   if (rows.length === 0) return;
   await transaction.query('DELETE FROM idempotency WHERE expires_us <= ?', [now * 1000]);

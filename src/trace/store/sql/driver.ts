@@ -110,6 +110,10 @@ export const writeQueueFull = (queuedBytes: number, maxBytes: number): StoreUnav
     `${queuedBytes} of at most ${maxBytes} bytes are waiting to be written; nothing was stored`,
   );
 
+/** Limits of the writes of one transaction, so that reads get their turn between two. */
+export const MAX_BATCH_JOBS = 256;
+export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+
 /** Waits for the jobs of this turn of the event loop, and of further turns as long as each adds jobs. */
 export async function waitForBatch(count: () => number, isFull: () => boolean): Promise<void> {
   let before: number;

@@ -1,6 +1,13 @@
 import type { Pool } from 'pg';
 import { PendingPromises, startTimer } from '../../../../core/index.ts';
-import { type BatchedWork, type SqlReader, waitForBatch, writeQueueFull } from '../driver.ts';
+import {
+  type BatchedWork,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_JOBS,
+  type SqlReader,
+  waitForBatch,
+  writeQueueFull,
+} from '../driver.ts';
 import { isSerializationConflict, isServerError } from './errors.ts';
 import { runTransaction } from './transaction.ts';
 
@@ -84,9 +91,6 @@ interface BatchJob<I, O> {
 
 /** One batch is committed while the next one runs. */
 const MAX_BATCHES = 2;
-/** Limits of one batch. */
-const MAX_BATCH_JOBS = 256;
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** A batch that takes longer is waiting for a lock, perhaps for seconds. */
 const MAX_BATCH_DELAY_MS = 20;
 

@@ -1,5 +1,5 @@
 import { countFitting, sum } from '../../../../core/index.ts';
-import { type SqlReader, waitForBatch, writeQueueFull } from '../driver.ts';
+import { MAX_BATCH_BYTES, MAX_BATCH_JOBS, type SqlReader, waitForBatch, writeQueueFull } from '../driver.ts';
 import { retryWhileLocked, type SqliteConnection, toSqliteStoreError } from './connection.ts';
 
 type TransactionWork<T> = (transaction: SqlReader) => Promise<T>;
@@ -10,10 +10,6 @@ interface WriteJob {
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
-
-/** Limits of one transaction, so that reads get their turn between two. */
-const MAX_BATCH_JOBS = 256;
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 /**
  * Creates the only writer of a connection. Waiting jobs share a transaction, each in its own savepoint, and settle after
