@@ -17,6 +17,7 @@ export {
   fromBase64,
   parseDataUrl,
   toBase64,
+  toDataUrl,
   toHex,
   truncateBytes,
   utf8Length,

@@ -57,3 +57,11 @@ export {
   type ToolSpec,
   text,
 } from './types.ts';
+export {
+  DetachedImages,
+  imageUrl,
+  NO_TEXT,
+  omitEmptyText,
+  toVisibleContent,
+  type VisibleContent,
+} from './visible-content.ts';

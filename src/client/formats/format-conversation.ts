@@ -5,17 +5,17 @@ import {
   flattenMessages,
   type Message,
   type MessageBlock,
+  omitEmptyText,
+  toVisibleContent,
 } from '../../protocol/index.ts';
 import {
   anthropicParts,
   formatResults,
   googlePart,
   mcpContent,
-  omitEmptyText,
   openAIContent,
   openAIResponsesPart,
   type ToolCallResult,
-  toVisibleContent,
 } from './format-messages.ts';
 import { entryForFormat, formatToolNames } from './format-tools.ts';
 import type {
