@@ -3,6 +3,7 @@ export {
   HEARTBEAT_MS,
   IDLE_TIMEOUT_MS,
   LINGER_MS,
+  MISSING_STATUSES,
   RESERVED_NAMES,
   SESSION_HEADER,
 } from './constants.ts';
