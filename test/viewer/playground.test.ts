@@ -78,11 +78,14 @@ describe('a demonstration', () => {
       split: 'train',
       index: 3,
       messages: [{ role: 'user', blocks: [{ type: 'text', text: 'Walk.' }, picture] }],
-      tools: [{ name: 'look', description: 'Look.', input_schema: null }],
+      tools: [
+        { name: 'look', description: 'Look.', input_schema: null },
+        { name: 'move.to', description: 'Move.', input_schema: null },
+      ],
       calls: [
         { tool: 'look', input: {}, outcome: looked },
-        { tool: 'move', input: { to: 'east' }, outcome: { kind: 'refused', error: 'a wall' } },
-        { tool: 'move', input: { to: 'west' }, outcome: output('There.', 1, true) },
+        { tool: 'move.to', input: { to: 'east' }, outcome: { kind: 'refused', error: 'a wall' } },
+        { tool: 'move.to', input: { to: 'west' }, outcome: output('There.', 1, true) },
         { tool: 'look', input: {} },
       ],
     });
@@ -91,13 +94,14 @@ describe('a demonstration', () => {
     expect(messages).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'Walk.' }, url] },
       toolCall('call_1', 'look', '{}'),
-      { role: 'tool', tool_call_id: 'call_1', content: '' },
-      { role: 'user', content: [url] },
-      toolCall('call_2', 'move', '{"to":"east"}'),
-      { role: 'tool', tool_call_id: 'call_2', content: '{"ok":false,"error":"a wall"}' },
-      toolCall('call_3', 'move', '{"to":"west"}'),
+      { role: 'tool', tool_call_id: 'call_1', content: '[image 1]' },
+      { role: 'user', content: [{ type: 'text', text: 'image 1, from the tool look:' }, url] },
+      toolCall('call_2', 'move_to', '{"to": "east"}'),
+      { role: 'tool', tool_call_id: 'call_2', content: 'a wall' },
+      toolCall('call_3', 'move_to', '{"to": "west"}'),
       { role: 'tool', tool_call_id: 'call_3', content: 'There.' },
     ]);
+    expect(tools.map((tool) => tool.function.name)).toEqual(['look', 'move_to']);
     expect(tools[0]?.function.parameters).toEqual({ type: 'object', properties: {} });
     expect(metadata).toEqual({ environment: 'maze', split: 'train', index: 3, reward_sum: 1 });
   });
