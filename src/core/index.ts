@@ -102,6 +102,7 @@ export { JsonSyntaxError } from './json-tokens.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { Mutex } from './mutex.ts';
 export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
+export { overrideMethods } from './override-methods.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, parseExactJson, parseJson } from './parse-json.ts';
 export { pythonJson } from './python-json.ts';

@@ -10,8 +10,11 @@ export {
 export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
 export {
   BLOCK_TYPES_BY_ROLE,
+  blocksOf,
   flattenMessages,
+  isContent,
   MESSAGE_BLOCK_TYPES,
+  plainPrompt,
   promptMessages,
   serializeMessages,
 } from './messages.ts';
@@ -60,7 +63,6 @@ export {
 } from './types.ts';
 export {
   DetachedImages,
-  imageUrl,
   NO_TEXT,
   omitEmptyText,
   toVisibleContent,

@@ -1,4 +1,3 @@
-import { toDataUrl } from '../core/index.ts';
 import type { Block, ImageBlock } from './types.ts';
 
 /** Block as a model sees it: text or an image. */
@@ -24,10 +23,6 @@ export function omitEmptyText(parts: readonly VisibleContent[]): readonly Visibl
   const visible = parts.filter((part) => !('text' in part) || part.text.trim() !== '');
   return visible.length > 0 ? visible : [{ text: NO_TEXT }];
 }
-
-/** Returns an image as a data URL. */
-export const imageUrl = ({ data, mimeType }: Pick<ImageBlock, 'data' | 'mimeType'>): string =>
-  toDataUrl(mimeType, data);
 
 /** Images that are moved out of results. Each gets a number, which replaces it in the text. */
 export class DetachedImages {

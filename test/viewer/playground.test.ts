@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { type RunToolOutput, resultEvents } from '../../src/protocol/index.ts';
 import {
   type PlaygroundCallOutcome,
@@ -7,6 +7,15 @@ import {
 } from '../../src/viewer/page/playground/call-outcome.ts';
 import { toDemonstration } from '../../src/viewer/page/playground/demonstration.ts';
 import { canPlay } from '../../src/viewer/page/playground/task.ts';
+
+Object.assign(globalThis, {
+  document: { baseURI: 'http://127.0.0.1/ui/', getElementsByName: () => [] },
+  sessionStorage: { getItem: () => null },
+});
+// The module reads the address of the document when it is loaded.
+const { readEpisode } = await import('../../src/viewer/page/playground/episode.ts');
+
+afterEach(() => void jest.restoreAllMocks());
 
 const output = (text: string, reward: number | null, finished = false): PlaygroundCallOutcome => ({
   kind: 'output',
@@ -62,6 +71,30 @@ describe('the outcome of a call', () => {
 
   test('is undefined if the events end early', async () => {
     expect(await readCallOutcome(streamOf([{ event: 'chunk', data: '{"ok":' }]))).toBeUndefined();
+  });
+});
+
+describe('the prompt of an episode', () => {
+  const serve = (status: number) =>
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (request) => {
+      const { pathname } = new URL((request as Request).url);
+      if (pathname.endsWith('/messages')) return Response.json({ detail: 'no such operation' }, { status });
+      return Response.json(pathname.endsWith('/prompt') ? [{ type: 'text', text: 'Walk.' }] : { tools: [] });
+    });
+  const read = () => readEpisode('s1', 'maze', new AbortController().signal);
+
+  test.each([404, 405, 501])('is one message of the user if the server rejects /messages with %d', async (status) => {
+    serve(status);
+
+    const { messages } = await read();
+
+    expect(messages).toMatchObject([{ role: 'user', blocks: [{ type: 'text', text: 'Walk.' }] }]);
+  });
+
+  test('fails with any other status', async () => {
+    serve(410);
+
+    await expect(read()).rejects.toMatchObject({ status: 410 });
   });
 });
 

@@ -1,7 +1,8 @@
+import { toDataUrl } from '../../core/index.ts';
 import {
   type Block,
   DetachedImages,
-  imageUrl,
+  type ImageBlock,
   omitEmptyText,
   toVisibleContent,
   type VisibleContent,
@@ -152,13 +153,15 @@ function idOf({ id, name }: ToolCallResult['call']): string {
 
 export function openAIPart(part: VisibleContent): OpenAIPart {
   if ('text' in part) return { type: 'text', text: part.text };
-  return { type: 'image_url', image_url: { url: imageUrl(part.image) } };
+  return { type: 'image_url', image_url: { url: dataUrl(part.image) } };
 }
 
 export function openAIResponsesPart(part: VisibleContent): OpenAIResponsesPart {
   if ('text' in part) return { type: 'input_text', text: part.text };
-  return { type: 'input_image', image_url: imageUrl(part.image), detail: 'auto' };
+  return { type: 'input_image', image_url: dataUrl(part.image), detail: 'auto' };
 }
+
+const dataUrl = ({ data, mimeType }: ImageBlock): string => toDataUrl(mimeType, data);
 
 /** @throws TypeError for an image type that Anthropic does not accept. */
 export function anthropicParts(parts: readonly VisibleContent[]): AnthropicPart[] {

@@ -1,10 +1,11 @@
 import { pythonStrip } from '../../../core/index.ts';
 import {
   type Block,
+  blocksOf,
   DetachedImages,
+  isContent,
   joinText,
   type Message,
-  type MessageBlock,
   NO_TEXT,
   omitEmptyText,
   type ToolResultBlock,
@@ -57,9 +58,9 @@ export function openingMessages(
       }
       return [openingResponse(message, dialect, toolNames)];
     }
-    const blocks: readonly MessageBlock[] = message.blocks;
+    const blocks = blocksOf(message);
     const results = blocks.filter((block): block is ToolResultBlock => block.type === 'tool_result');
-    const content = blocks.filter((block): block is Block => block.type === 'text' || block.type === 'image');
+    const content = blocks.filter(isContent);
     const replies = results.length === 0 ? [] : resultMessages(results.map(toCallResult), dialect);
     return results.length > 0 && content.length === 0 ? replies : [...replies, promptMessage(content, dialect)];
   });
