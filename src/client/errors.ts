@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../protocol/index.ts';
+import { MISSING_STATUSES, type RefusalReason } from '../protocol/index.ts';
 
 interface ErrorDetails {
   readonly status?: number | null | undefined;
@@ -144,9 +144,6 @@ export class ScoreGroupUnsupportedError extends OrsClientError {
 export class ScoreGroupError extends OrsClientError {
   override readonly name = 'ScoreGroupError';
 }
-
-/** Statuses with which servers reject an operation that they do not have. */
-export const MISSING_STATUSES: readonly (number | null)[] = [404, 405, 501];
 
 /** Returns true for the rejection of an operation that the server does not have. */
 export const isMissingOperation = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { isRecord } from '../core/index.ts';
-import type { JSONObject, Split, TerminalTool, ToolSpec } from '../protocol/index.ts';
-import { MISSING_STATUSES, OrsHttpError, OrsProtocolError } from './errors.ts';
+import { type JSONObject, MISSING_STATUSES, type Split, type TerminalTool, type ToolSpec } from '../protocol/index.ts';
+import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { ToolFormat, ToolFormats } from './formats/index.ts';
 import type { HttpClient, SignalOption } from './http.ts';
 import { assertSecrets, type OpenSessionOptions, parseTaskSelector, type TaskSelector } from './open-session.ts';

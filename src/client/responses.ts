@@ -3,6 +3,7 @@ import {
   type Block,
   type GroupScore,
   type ImageBlock,
+  isContent,
   type JSONObject,
   joinText,
   type Message,
@@ -229,8 +230,6 @@ function parseMessageBlocks(value: unknown, path: string): MessageBlock[] {
     return [{ ...block, blocks, is_error: block.is_error === true } as MessageBlock];
   });
 }
-
-const isContent = ({ type }: MessageBlock): boolean => type === 'text' || type === 'image';
 
 /**
  * Parses a list of tools. A missing `input_schema` becomes null, a missing description the empty string. Of several tools

@@ -1,5 +1,12 @@
 import { isRecord, joinWords, jsonProblem } from '../core/index.ts';
-import type { GroupScore, JSONObject, Message, ScoreGroupCandidate } from '../protocol/index.ts';
+import {
+  blocksOf,
+  type GroupScore,
+  isContent,
+  type JSONObject,
+  type Message,
+  type ScoreGroupCandidate,
+} from '../protocol/index.ts';
 import { OrsHttpError, ScoreGroupError, ScoreGroupUnsupportedError } from './errors.ts';
 import { parseGroupScores, type ToolListExtras } from './responses.ts';
 import { type ClientCallContext, ResumableRequest } from './resumable-request.ts';
@@ -38,7 +45,7 @@ export function assertReadable(
 
 /** Returns true if all blocks have types that every server knows. */
 export const isPlain = (candidates: readonly GroupCandidate[]): boolean =>
-  [...blockTypesOf(candidates)].every((type) => type === 'text' || type === 'image');
+  candidates.every((candidate) => messagesOf(candidate).every((message) => blocksOf(message).every(isContent)));
 
 const blockTypesOf = (candidates: readonly GroupCandidate[]): ReadonlySet<string> =>
   new Set(candidates.flatMap((one) => messagesOf(one).flatMap(({ blocks }) => blocks.map(({ type }) => type))));

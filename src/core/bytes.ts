@@ -33,6 +33,9 @@ export interface DataUrl {
   readonly base64: string;
 }
 
+/** Inverse of `parseDataUrl`. */
+export const toDataUrl = (mediaType: string, base64: string): string => `data:${mediaType};base64,${base64}`;
+
 /** Splits a data URL with base64 data; returns undefined for other texts. Does not validate the base64. */
 export function parseDataUrl(url: string): DataUrl | undefined {
   const [head = '', mediaType] = /^data:([\w.+/-]*)(?:;[^;,]*)*?;base64,/i.exec(url) ?? [];

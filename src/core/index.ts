@@ -13,7 +13,7 @@ export {
 export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { BoundedMap, firstTimes } from './bounded-map.ts';
-export { fromBase64, parseDataUrl, toBase64, toHex } from './bytes.ts';
+export { fromBase64, parseDataUrl, toBase64, toDataUrl, toHex } from './bytes.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { oneLine, stripControls } from './controls.ts';
 export type { Span } from './decode-text.ts';
@@ -93,6 +93,7 @@ export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { Mutex } from './mutex.ts';
 export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
 export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './optional-package.ts';
+export { overrideMethods } from './override-methods.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, parseExactJson, parseJson } from './parse-json.ts';
 export { PendingPromises } from './pending-promises.ts';

@@ -16,6 +16,9 @@ export const HEARTBEAT_MS = 10_000;
 /** Header with the session id. Source: HTTP API, "X-Session-ID". */
 export const SESSION_HEADER = 'X-Session-ID';
 
+/** Statuses with which servers reject an operation that they do not have. */
+export const MISSING_STATUSES: readonly (number | null)[] = [404, 405, 501];
+
 /** First path segments of current and possible future operations. Environments cannot have these names. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'health',

@@ -3,14 +3,18 @@ export {
   HEARTBEAT_MS,
   IDLE_TIMEOUT_MS,
   LINGER_MS,
+  MISSING_STATUSES,
   RESERVED_NAMES,
   SESSION_HEADER,
 } from './constants.ts';
 export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
 export {
   BLOCK_TYPES_BY_ROLE,
+  blocksOf,
   flattenMessages,
+  isContent,
   MESSAGE_BLOCK_TYPES,
+  plainPrompt,
   serializeMessages,
 } from './messages.ts';
 export { errorEvent, resultEvents } from './result-events.ts';
@@ -55,3 +59,10 @@ export {
   type ToolSpec,
   text,
 } from './types.ts';
+export {
+  DetachedImages,
+  NO_TEXT,
+  omitEmptyText,
+  toVisibleContent,
+  type VisibleContent,
+} from './visible-content.ts';

@@ -144,17 +144,29 @@ function requiredObject(value: unknown, where: string): JSONObject {
   throw new OutputError(`${where} is ${String(value)}; it must be an object`);
 }
 
+/** Returns the prompt that a conversation of one message of the user expresses; undefined for any other. */
+export function plainPrompt(messages: readonly (Message | SerializedMessage)[]): readonly Block[] | undefined {
+  const [first] = messages;
+  if (first?.role !== 'user' || messages.length > 1) return undefined;
+  const blocks = blocksOf(first);
+  return blocks.every(isContent) ? blocks : undefined;
+}
+
+/** Returns the blocks of a message of any role. */
+export const blocksOf = ({ blocks }: Message | SerializedMessage): readonly Message['blocks'][number][] => blocks;
+
+/** Returns true for the blocks that prompts and results have: text and images. */
+export const isContent = (block: Message['blocks'][number]): block is Block =>
+  block.type === 'text' || block.type === 'image';
+
 /**
  * Returns a conversation as a prompt, for clients that do not read messages: the blocks of a single message of the user,
  * otherwise the blocks of all messages, each after a header such as `[user]`, with reasoning, calls and results as text.
  * Equal to the prompt of openreward 0.1.167, byte for byte.
  */
 export function flattenMessages(messages: readonly (Message | SerializedMessage)[]): SerializedBlock[] {
-  const [first] = messages;
-  if (first && messages.length === 1 && first.role === 'user') {
-    const blocks = [...first.blocks];
-    if (blocks.every((block) => block.type === 'text' || block.type === 'image')) return blocks.map(contentOf);
-  }
+  const prompt = plainPrompt(messages);
+  if (prompt) return prompt.map(contentOf);
   return messages.flatMap(({ role, blocks }) => [
     textOf(`[${role}]`, { role }),
     ...[...blocks].flatMap((block) => flattenBlock(block)),

@@ -18,6 +18,7 @@ import {
   seededRandom,
   sum,
   toBase64,
+  toDataUrl,
   toHex,
   truncateBytes,
   utf8Length,
@@ -119,6 +120,10 @@ describe('bytes', () => {
     ['https://example.com/a.png', undefined],
   ])('are read from the data URL %s', (url, parts) => {
     expect(parseDataUrl(url)).toEqual(parts);
+  });
+
+  test('are written to a data URL', () => {
+    expect(parseDataUrl(toDataUrl('image/png', 'AA=='))).toEqual({ mediaType: 'image/png', base64: 'AA==' });
   });
 });
 

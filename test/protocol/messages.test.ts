@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Message } from 'ors-kit';
-import { flattenMessages, OutputError, promptMessages, serializeMessages } from '../../src/protocol/index.ts';
+import {
+  flattenMessages,
+  OutputError,
+  plainPrompt,
+  promptMessages,
+  serializeMessages,
+} from '../../src/protocol/index.ts';
 
 const text = (value: string) => ({ type: 'text' as const, text: value });
 const one = (role: string, ...blocks: unknown[]) => [{ role, blocks }];
@@ -139,4 +145,13 @@ test.each([
   const blocks = flattenMessages(serializeMessages(messages, 'm'));
 
   expect(blocks.map((block) => (block.type === 'text' ? block.text : block.mimeType))).toEqual(texts);
+});
+
+test('finds the prompt of a conversation that is one message of the user with text and images', () => {
+  expect(plainPrompt(promptMessages([text('a')]))).toEqual([text('a')]);
+  expect(plainPrompt(promptMessages([]))).toEqual([]);
+  expect(plainPrompt([])).toBeUndefined();
+  expect(plainPrompt([...promptMessages([text('a')]), { role: 'assistant', blocks: [text('b')] }])).toBeUndefined();
+  expect(plainPrompt([{ role: 'system', blocks: [text('a')] }])).toBeUndefined();
+  expect(plainPrompt(rich.slice(3))).toBeUndefined();
 });

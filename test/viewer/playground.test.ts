@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { type RunToolOutput, resultEvents } from '../../src/protocol/index.ts';
 import {
   type PlaygroundCallOutcome,
@@ -7,6 +7,15 @@ import {
 } from '../../src/viewer/page/playground/call-outcome.ts';
 import { toDemonstration } from '../../src/viewer/page/playground/demonstration.ts';
 import { canPlay } from '../../src/viewer/page/playground/task.ts';
+
+Object.assign(globalThis, {
+  document: { baseURI: 'http://127.0.0.1/ui/', getElementsByName: () => [] },
+  sessionStorage: { getItem: () => null },
+});
+// The module reads the address of the document when it is loaded.
+const { readEpisode } = await import('../../src/viewer/page/playground/episode.ts');
+
+afterEach(() => void jest.restoreAllMocks());
 
 const output = (text: string, reward: number | null, finished = false): PlaygroundCallOutcome => ({
   kind: 'output',
@@ -65,6 +74,30 @@ describe('the outcome of a call', () => {
   });
 });
 
+describe('the prompt of an episode', () => {
+  const serve = (status: number) =>
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (request) => {
+      const { pathname } = new URL((request as Request).url);
+      if (pathname.endsWith('/messages')) return Response.json({ detail: 'no such operation' }, { status });
+      return Response.json(pathname.endsWith('/prompt') ? [{ type: 'text', text: 'Walk.' }] : { tools: [] });
+    });
+  const read = () => readEpisode('s1', 'maze', new AbortController().signal);
+
+  test.each([404, 405, 501])('is one message of the user if the server rejects /messages with %d', async (status) => {
+    serve(status);
+
+    const { messages } = await read();
+
+    expect(messages).toMatchObject([{ role: 'user', blocks: [{ type: 'text', text: 'Walk.' }] }]);
+  });
+
+  test('fails with any other status', async () => {
+    serve(410);
+
+    await expect(read()).rejects.toMatchObject({ status: 410 });
+  });
+});
+
 describe('a demonstration', () => {
   test('is the conversation that a model would have had', () => {
     const picture = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
@@ -78,11 +111,14 @@ describe('a demonstration', () => {
       split: 'train',
       index: 3,
       messages: [{ role: 'user', blocks: [{ type: 'text', text: 'Walk.' }, picture] }],
-      tools: [{ name: 'look', description: 'Look.', input_schema: null }],
+      tools: [
+        { name: 'look', description: 'Look.', input_schema: null },
+        { name: 'move.to', description: 'Move.', input_schema: null },
+      ],
       calls: [
         { tool: 'look', input: {}, outcome: looked },
-        { tool: 'move', input: { to: 'east' }, outcome: { kind: 'refused', error: 'a wall' } },
-        { tool: 'move', input: { to: 'west' }, outcome: output('There.', 1, true) },
+        { tool: 'move.to', input: { to: 'east' }, outcome: { kind: 'refused', error: 'a wall' } },
+        { tool: 'move.to', input: { to: 'west' }, outcome: output('There.', 1, true) },
         { tool: 'look', input: {} },
       ],
     });
@@ -91,13 +127,14 @@ describe('a demonstration', () => {
     expect(messages).toEqual([
       { role: 'user', content: [{ type: 'text', text: 'Walk.' }, url] },
       toolCall('call_1', 'look', '{}'),
-      { role: 'tool', tool_call_id: 'call_1', content: '' },
-      { role: 'user', content: [url] },
-      toolCall('call_2', 'move', '{"to":"east"}'),
-      { role: 'tool', tool_call_id: 'call_2', content: '{"ok":false,"error":"a wall"}' },
-      toolCall('call_3', 'move', '{"to":"west"}'),
+      { role: 'tool', tool_call_id: 'call_1', content: '[image 1]' },
+      { role: 'user', content: [{ type: 'text', text: 'image 1, from the tool look:' }, url] },
+      toolCall('call_2', 'move_to', '{"to": "east"}'),
+      { role: 'tool', tool_call_id: 'call_2', content: 'a wall' },
+      toolCall('call_3', 'move_to', '{"to": "west"}'),
       { role: 'tool', tool_call_id: 'call_3', content: 'There.' },
     ]);
+    expect(tools.map((tool) => tool.function.name)).toEqual(['look', 'move_to']);
     expect(tools[0]?.function.parameters).toEqual({ type: 'object', properties: {} });
     expect(metadata).toEqual({ environment: 'maze', split: 'train', index: 3, reward_sum: 1 });
   });

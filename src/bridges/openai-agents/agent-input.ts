@@ -1,3 +1,4 @@
+import { toDataUrl } from '../../core/index.ts';
 import {
   type AssistantPart,
   type ConversationResult,
@@ -44,7 +45,7 @@ function toItems(turn: ConversationTurn): AgentPromptItem[] {
 const toUserContent = (block: VisibleBlock): AgentUserContent =>
   block.type === 'text'
     ? { type: 'input_text', text: block.text }
-    : { type: 'input_image', image: `data:${block.mimeType};base64,${block.data}` };
+    : { type: 'input_image', image: toDataUrl(block.mimeType, block.data) };
 
 const toResultItem = ({ id: callId, name, blocks }: ConversationResult): AgentPromptItem => ({
   type: 'function_call_result',

@@ -1,6 +1,7 @@
 import { formatToolNames, type ToolFormat } from '../../client/formats/index.ts';
 import {
   type Block,
+  blocksOf,
   type JSONObject,
   joinText,
   type Message,
@@ -67,8 +68,6 @@ export async function readTurns(session: PromptedSession, format: ToolFormat): P
     ];
   });
 }
-
-const blocksOf = ({ blocks }: Message): readonly MessageBlock[] => blocks;
 
 function systemText(blocks: readonly MessageBlock[]): string {
   if (blocks.every(({ type }) => type === 'text')) return joinText(blocks as readonly Block[]);

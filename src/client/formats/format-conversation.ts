@@ -1,21 +1,22 @@
 import { pythonJson } from '../../core/index.ts';
 import {
   BLOCK_TYPES_BY_ROLE,
-  type Block,
+  blocksOf,
   flattenMessages,
+  isContent,
   type Message,
-  type MessageBlock,
+  omitEmptyText,
+  plainPrompt,
+  toVisibleContent,
 } from '../../protocol/index.ts';
 import {
   anthropicParts,
   formatResults,
   googlePart,
   mcpContent,
-  omitEmptyText,
   openAIContent,
   openAIResponsesPart,
   type ToolCallResult,
-  toVisibleContent,
 } from './format-messages.ts';
 import { entryForFormat, formatToolNames } from './format-tools.ts';
 import type {
@@ -96,11 +97,7 @@ function assertPlacement(messages: readonly Message[]): void {
   }
 }
 
-const blocksOf = ({ blocks }: Message): readonly MessageBlock[] => blocks;
-
 const contentOf = (message: Message) => toVisibleContent(blocksOf(message).filter(isContent));
-
-const isContent = (block: MessageBlock): block is Block => block.type === 'text' || block.type === 'image';
 
 const reasoningText = (text: string): string => `<think>${text}</think>`;
 
@@ -244,10 +241,9 @@ function separateSystem(messages: readonly Message[], format: ToolFormat) {
 
 /** Returns one message per block, in the words in which a prompt expresses roles, calls and results. */
 function mcpMessages(message: Message): McpMessage[] {
-  const isPlain = message.role === 'user' && blocksOf(message).every(isContent);
   const blocks = flattenMessages([message]);
   // The role of MCP replaces the header, except for instructions.
-  const shown = isPlain || message.role === 'system' ? blocks : blocks.slice(1);
+  const shown = plainPrompt([message]) || message.role === 'system' ? blocks : blocks.slice(1);
   const role = message.role === 'assistant' ? 'assistant' : 'user';
   return toVisibleContent(shown).map((part) => ({ role, content: mcpContent(part) }));
 }

@@ -1,4 +1,12 @@
-import type { Block, ImageBlock } from '../../protocol/index.ts';
+import { toDataUrl } from '../../core/index.ts';
+import {
+  type Block,
+  DetachedImages,
+  type ImageBlock,
+  omitEmptyText,
+  toVisibleContent,
+  type VisibleContent,
+} from '../../protocol/index.ts';
 import { entryForFormat } from './format-tools.ts';
 import type {
   AnthropicImageType,
@@ -133,22 +141,6 @@ function googleResults(results: readonly ToolCallResult[]): ResultFormats['googl
   return responses.length === 0 ? [] : [{ role: 'user', parts: [...responses, ...images] }];
 }
 
-/** Images that are moved out of results. Each gets a number, which replaces it in the text. */
-class DetachedImages {
-  readonly images: { readonly label: string; readonly image: ImageBlock }[] = [];
-
-  /** Moves the images to `images` and returns the text with a mark for each of them. */
-  detachFrom(parts: readonly VisibleContent[], tool: string): string {
-    const lines = parts.map((part) => {
-      if ('text' in part) return part.text;
-      const mark = `image ${this.images.length + 1}`;
-      this.images.push({ label: `${mark}, from the tool ${tool}:`, image: part.image });
-      return `[${mark}]`;
-    });
-    return lines.join('\n');
-  }
-}
-
 const isText = (parts: readonly VisibleContent[]): boolean => parts.every((part) => 'text' in part);
 
 const textOf = (parts: readonly VisibleContent[]): string =>
@@ -157,18 +149,6 @@ const textOf = (parts: readonly VisibleContent[]): string =>
 function idOf({ id, name }: ToolCallResult['call']): string {
   if (id !== undefined && id !== '') return id;
   throw new TypeError(`the call of ${name} has no id; pass the id of the model's tool call`);
-}
-
-/** Block as a model sees it: text or an image. */
-export type VisibleContent = { readonly text: string } | { readonly image: ImageBlock };
-
-/** Converts blocks to visible content, without `detail`, which is for programs. Blocks of unknown types become JSON. */
-export function toVisibleContent(blocks: readonly Block[]): VisibleContent[] {
-  return blocks.map((block) => {
-    if (block.type === 'text') return { text: block.text };
-    if (block.type === 'image') return { image: { ...block, mimeType: mediaType(block.mimeType) } };
-    return { text: JSON.stringify(block) };
-  });
 }
 
 export function openAIPart(part: VisibleContent): OpenAIPart {
@@ -181,13 +161,7 @@ export function openAIResponsesPart(part: VisibleContent): OpenAIResponsesPart {
   return { type: 'input_image', image_url: dataUrl(part.image), detail: 'auto' };
 }
 
-const NO_TEXT: VisibleContent = { text: '(no text)' };
-
-/** Removes empty texts, because several providers reject empty texts and empty messages. */
-export function omitEmptyText(parts: readonly VisibleContent[]): readonly VisibleContent[] {
-  const visible = parts.filter((part) => !('text' in part) || part.text.trim() !== '');
-  return visible.length > 0 ? visible : [NO_TEXT];
-}
+const dataUrl = ({ data, mimeType }: ImageBlock): string => toDataUrl(mimeType, data);
 
 /** @throws TypeError for an image type that Anthropic does not accept. */
 export function anthropicParts(parts: readonly VisibleContent[]): AnthropicPart[] {
@@ -216,8 +190,3 @@ export function mcpContent(part: VisibleContent): McpContent {
 const ANTHROPIC_IMAGES: readonly AnthropicImageType[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 const isAnthropicImage = (type: string): type is AnthropicImageType => ANTHROPIC_IMAGES.some((known) => known === type);
-
-const dataUrl = ({ data, mimeType }: ImageBlock): string => `data:${mimeType};base64,${data}`;
-
-/** Returns the registered name of a media type; `image/jpg` is a common misspelling. */
-const mediaType = (type: string): string => (type.toLowerCase() === 'image/jpg' ? 'image/jpeg' : type.toLowerCase());

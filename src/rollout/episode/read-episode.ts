@@ -1,5 +1,6 @@
 import type { Session, ToolFormat } from '../../client/index.ts';
-import type { Block, Message } from '../../protocol/index.ts';
+import { overrideMethods } from '../../core/index.ts';
+import { plainPrompt } from '../../protocol/index.ts';
 
 interface ReadOptions {
   readonly signal?: AbortSignal;
@@ -30,24 +31,11 @@ export async function readEpisode(session: Session, signal: AbortSignal): Promis
         return format ? (await loadFormats()).formatTools(tools, format) : [...tools];
       },
     };
-    return new Proxy(session, {
-      get(target, key) {
-        if (Object.hasOwn(cached, key)) return cached[key as keyof typeof cached];
-        const value: unknown = Reflect.get(target, key, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
+    return overrideMethods(session, cached);
   } catch (error) {
     await session[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-/** Returns the prompt that a conversation of one plain message expresses; undefined for any other. */
-function plainPrompt([message, ...others]: readonly Message[]): readonly Block[] | undefined {
-  if (message?.role !== 'user' || others.length > 0) return undefined;
-  const blocks = message.blocks.filter((block) => block.type === 'text' || block.type === 'image');
-  return blocks.length === message.blocks.length ? blocks : undefined;
 }
 
 const loadFormats = () => import('../../client/formats/index.ts');

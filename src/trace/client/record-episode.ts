@@ -1,5 +1,6 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import type { Message } from '../../protocol/index.ts';
+import { overrideMethods } from '../../core/index.ts';
+import { type Message, plainPrompt } from '../../protocol/index.ts';
 import { newBlockId, toToolName } from '../model/index.ts';
 import { conversationItems, logConversation } from './log-conversation.ts';
 import { getLogState, type LogState, takePendingCall } from './log-state.ts';
@@ -52,14 +53,7 @@ export interface RecordableSession {
  */
 export function recordEpisode<Session extends RecordableSession>(session: Session, trace: TraceHandle): Session {
   const recorded = record(session, trace);
-  return new Proxy(session, {
-    get(target, key) {
-      const own = recorded[key as keyof typeof recorded];
-      if (own && key in target) return own;
-      const value: unknown = Reflect.get(target, key, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  return overrideMethods(session, recorded);
 }
 
 function record(session: RecordableSession, trace: TraceHandle): RecordableSession {
@@ -107,7 +101,8 @@ function record(session: RecordableSession, trace: TraceHandle): RecordableSessi
       await once('prompt', async () => {
         // Without a format, a session returns messages of the standard.
         const conversation = (isFormatted(options) ? await read.call(session) : messages) as readonly Message[];
-        if (isPlain(conversation)) logPrompt(trace, state, conversation[0]?.blocks);
+        const prompt = plainPrompt(conversation);
+        if (prompt) logPrompt(trace, state, prompt);
         else logOpening(trace, state, conversation);
       });
       return messages;
@@ -137,10 +132,6 @@ function record(session: RecordableSession, trace: TraceHandle): RecordableSessi
     [Symbol.asyncDispose]: () => end(() => session[Symbol.asyncDispose]()),
   };
 }
-
-/** Returns true for a prompt: one message of the user without tool results. */
-const isPlain = ([message, ...others]: readonly Message[]): boolean =>
-  message?.role === 'user' && others.length === 0 && message.blocks.every(({ type }) => type !== 'tool_result');
 
 const isFormatted = (options: object | undefined): boolean =>
   options !== undefined && 'format' in options && options.format !== undefined;

@@ -7,8 +7,16 @@ import type {
   ToolCallBlock,
   ToolResultBlock,
 } from '../../../generated/trace.ts';
-import { type Awaitable, andThen, fieldsOf, isPromiseLike, isRecord, stringifyJson } from '../../core/index.ts';
-import { toBase64 } from '../../protocol/index.ts';
+import {
+  type Awaitable,
+  andThen,
+  fieldsOf,
+  isPromiseLike,
+  isRecord,
+  stringifyJson,
+  toBase64,
+  toDataUrl,
+} from '../../core/index.ts';
 import {
   assemble,
   type Batches,
@@ -169,7 +177,7 @@ function imageOf(part: Readonly<Record<string, unknown>>): DisplayPart | undefin
 const base64Image = (mediaType: string, base64: string): ImageDisplayPart => ({
   kind: 'image',
   mediaType,
-  url: `data:${mediaType};base64,${base64}`,
+  url: toDataUrl(mediaType, base64),
 });
 
 /** A call with its results. */

@@ -1,12 +1,17 @@
-import { formatPrompt, formatResults, type McpContent } from '../../../client/formats/index.ts';
 import { pythonStrip } from '../../../core/index.ts';
 import {
   type Block,
+  blocksOf,
+  DetachedImages,
+  isContent,
   joinText,
   type Message,
-  type MessageBlock,
+  NO_TEXT,
+  omitEmptyText,
   type ToolResultBlock,
   text,
+  toVisibleContent,
+  type VisibleContent,
 } from '../../../protocol/index.ts';
 import { AgentError } from '../../agent.ts';
 import type {
@@ -53,9 +58,9 @@ export function openingMessages(
       }
       return [openingResponse(message, dialect, toolNames)];
     }
-    const blocks: readonly MessageBlock[] = message.blocks;
+    const blocks = blocksOf(message);
     const results = blocks.filter((block): block is ToolResultBlock => block.type === 'tool_result');
-    const content = blocks.filter((block): block is Block => block.type === 'text' || block.type === 'image');
+    const content = blocks.filter(isContent);
     const replies = results.length === 0 ? [] : resultMessages(results.map(toCallResult), dialect);
     return results.length > 0 && content.length === 0 ? replies : [...replies, promptMessage(content, dialect)];
   });
@@ -90,12 +95,12 @@ function openingResponse(
     if (block.type === 'image') throw new AgentError('no provider accepts an image in a message of the assistant');
     return block.text === '' ? [] : [text(block.text)];
   });
-  return { role: 'assistant', content: content.length > 0 ? content : [text('(no text)')] };
+  return { role: 'assistant', content: content.length > 0 ? content : [text(NO_TEXT)] };
 }
 
 /** Returns the prompt, or another message of the user. */
 export function promptMessage(blocks: readonly Block[], dialect: ProviderDialect): ModelMessage {
-  const parts = withoutEmptyText(formatPrompt(blocks, 'mcp').map(({ content }) => content));
+  const parts = omitEmptyText(toVisibleContent(blocks));
   return { role: 'user', content: parts.map((part) => userPart(part, dialect)) };
 }
 
@@ -149,51 +154,38 @@ export function assistantMessage({ parts }: ModelResponse, calls: readonly Parse
     return [{ type: part.type, toolCallId: call.id, toolName: call.toolName, input, ...options }];
   });
   // Providers reject an empty message.
-  return { role: 'assistant', content: content.length > 0 ? content : [{ type: 'text', text: '(no text)' }] };
+  return { role: 'assistant', content: content.length > 0 ? content : [text(NO_TEXT)] };
 }
 
 const optionsOf = (data: ProviderData | undefined) => (data ? { providerOptions: data } : {});
 
 /** Returns the results of calls. If the provider does not accept images in them, these follow in a user message. */
 export function resultMessages(results: readonly ModelCallResult[], dialect: ProviderDialect): ModelMessage[] {
-  const formatted = formatResults(
-    results.map(({ call, blocks }) => ({ call: { id: call.id, name: call.toolName }, blocks })),
-    'mcp',
-  );
-  const moved: (TextPart | FilePart)[] = [];
-  let images = 0;
-  const moveImage = (part: McpContent, tool: string): TextPart => {
-    if (part.type === 'text') return part;
-    images += 1;
-    moved.push({ type: 'text', text: `image ${images}, from the tool ${tool}:` }, userPart(part, dialect));
-    return { type: 'text', text: `[image ${images}]` };
-  };
-  const content = results.map(({ call, isError }, index): ToolResultPart => {
-    const parts = withoutEmptyText(formatted[index]?.content ?? []);
+  const detached = new DetachedImages();
+  const content = results.map(({ call, blocks, isError }): ToolResultPart => {
+    const parts = omitEmptyText(toVisibleContent(blocks));
     const result = { type: 'tool-result', toolCallId: call.id, toolName: call.toolName } as const;
-    if (dialect.showsImagesInResults && parts.some(({ type }) => type === 'image')) {
+    if (dialect.showsImagesInResults && parts.some((part) => 'image' in part)) {
       return { ...result, output: { type: 'content', value: parts.map((part) => resultPart(part, dialect)) } };
     }
-    const value = parts.map((part) => moveImage(part, call.toolName).text).join('\n');
+    const value = detached.detachFrom(parts, call.toolName);
     return { ...result, output: { type: isError ? 'error-text' : 'text', value } };
   });
+  const moved = detached.images.flatMap(({ label, image }) => [
+    userPart({ text: label }, dialect),
+    userPart({ image }, dialect),
+  ]);
   const message: ModelMessage = { role: 'tool', content };
   return moved.length === 0 ? [message] : [message, { role: 'user', content: moved }];
 }
 
-/** Providers reject empty text and empty messages. */
-function withoutEmptyText(parts: readonly McpContent[]): readonly McpContent[] {
-  const kept = parts.filter((part) => part.type !== 'text' || part.text.trim() !== '');
-  return kept.length > 0 ? kept : [{ type: 'text', text: '(no text)' }];
-}
-
-function userPart(part: McpContent, dialect: ProviderDialect): TextPart | FilePart {
-  if (part.type === 'text') return part;
-  const { data, mimeType: mediaType } = part;
+function userPart(part: VisibleContent, dialect: ProviderDialect): TextPart | FilePart {
+  if ('text' in part) return { type: 'text', text: part.text };
+  const { data, mimeType: mediaType } = part.image;
   return { type: 'file', mediaType, data: dialect.version === 'v3' ? data : { type: 'data', data } };
 }
 
-function resultPart(part: McpContent, dialect: ProviderDialect) {
-  if (part.type === 'text' || dialect.version === 'v4') return userPart(part, dialect);
-  return { type: 'image-data', mediaType: part.mimeType, data: part.data } as const;
+function resultPart(part: VisibleContent, dialect: ProviderDialect) {
+  if ('text' in part || dialect.version === 'v4') return userPart(part, dialect);
+  return { type: 'image-data', mediaType: part.image.mimeType, data: part.image.data } as const;
 }

@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
-import { isJsonObject, parseDataUrl } from '../../../core/index.ts';
+import { isJsonObject, parseDataUrl, toDataUrl } from '../../../core/index.ts';
 
 /** Reference to offloaded JSON. */
 export interface BlobReference {
@@ -144,7 +144,7 @@ export function toImageSource(data: string, mimeType: string): ImageSource {
   if (text.replace(/=+$/, '').length % 4 === 1) {
     return { problem: `Its data is not valid base64: the length of ${text.length} characters is invalid.` };
   }
-  return { url: `data:${mimeType};base64,${text}` };
+  return { url: toDataUrl(mimeType, text) };
 }
 
 function problemOf(text: string): string {

@@ -1,10 +1,9 @@
-import type { Message, MessageBlock } from '../../../protocol/index.ts';
+import { blocksOf, type Message, type MessageBlock, plainPrompt } from '../../../protocol/index.ts';
 import { JsonTree, OrsBlocks } from '../payload/index.ts';
 
 /** Shows the prompt of an episode: plain, or as a conversation with the role of each message. */
 export function Conversation({ messages }: { readonly messages: readonly Message[] }) {
-  const [first] = messages;
-  const isPlain = messages.length === 1 && first?.role === 'user' && blocksOf(first).every(isContent);
+  const isPlain = plainPrompt(messages) !== undefined;
   return (
     <>
       {messages.map((message, at) => (
@@ -18,10 +17,6 @@ export function Conversation({ messages }: { readonly messages: readonly Message
     </>
   );
 }
-
-const blocksOf = ({ blocks }: Message): readonly MessageBlock[] => blocks;
-
-const isContent = ({ type }: MessageBlock): boolean => type === 'text' || type === 'image';
 
 function BlockView({ block }: { readonly block: MessageBlock }) {
   if (block.type === 'reasoning')

@@ -2,6 +2,7 @@ import { type Backoff, backoffMs, silenceSignal, sleep } from '../../../core/ind
 import {
   type JSONObject,
   type Message,
+  MISSING_STATUSES,
   promptMessages,
   type TerminalTool,
   type ToolSpec,
@@ -54,7 +55,7 @@ export async function readEpisode(sid: string, environment: string, signal: Abor
   const params = { path: { env_name: environment }, header: header(sid) };
   const [messages, { tools, terminal_tool = null }] = await Promise.all([
     unwrapResponse(ors.getMessages({ params, signal })).catch(async (error: unknown) => {
-      if (!(error instanceof RequestError) || error.status !== 404) throw error;
+      if (!(error instanceof RequestError) || !MISSING_STATUSES.includes(error.status)) throw error;
       // A server without conversations.
       return promptMessages(await unwrapResponse(ors.getPrompt({ params, signal })));
     }),
