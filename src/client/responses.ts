@@ -208,7 +208,7 @@ export function parseMessages(value: unknown): Message[] {
     const at = `messages[${index}]`;
     if (!isRecord(message) || typeof message.role !== 'string') throw invalid(at, message);
     const { role, blocks, detail = null } = message;
-    // Where a block may stand is checked by the formats.
+    // The formats check the places of blocks.
     return { role, blocks: parseMessageBlocks(blocks, `${at}.blocks`), detail } as Message;
   });
 }

@@ -20,8 +20,8 @@ export async function heapUsed(): Promise<number> {
 }
 
 /**
- * Returns the median of the bytes by which each of three rounds enlarges the heap. What is loaded late changes it once; a
- * leak grows in every round.
+ * Returns the median of the bytes by which each of three rounds enlarges the heap. A module that is loaded late
+ * changes it once; a leak grows in every round.
  */
 export async function growth(round: (index: number) => Promise<void>, weigh = heapUsed): Promise<number> {
   const sizes = [await weigh()];
