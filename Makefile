@@ -87,7 +87,7 @@ mutants: install ## run all conformance checks against every mutant of a server 
 viewer-breaks: install ## break single lines of the viewer; its browser tests must fail for each (ARGS='--only 3,7')
 	@$(BOUNDED) 7200 $(TSX) test/interop/viewer/breaks/run.ts $(ARGS)
 
-faults: build ## insert 348 one-line faults into a copy of the sources; the tests must fail for each; hours (ARGS='--only server')
+faults: build ## insert about 350 one-line faults into a copy of the sources; the tests must fail for each; hours (ARGS='--only server')
 	@$(BOUNDED) 21600 $(TSX) test/faults/run.ts $(ARGS)
 
 soak: build ## test long load: tens of thousands of sessions, an idle day, a stalled reader; then `make properties`; an hour
