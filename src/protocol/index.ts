@@ -8,13 +8,11 @@ export {
   SESSION_HEADER,
 } from './constants.ts';
 export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
+export { blocksOf, isContent, plainPrompt } from './message-blocks.ts';
 export {
   BLOCK_TYPES_BY_ROLE,
-  blocksOf,
   flattenMessages,
-  isContent,
   MESSAGE_BLOCK_TYPES,
-  plainPrompt,
   serializeMessages,
 } from './messages.ts';
 export { errorEvent, resultEvents } from './result-events.ts';

@@ -1,4 +1,5 @@
 import { isRecord, type JSONObject, type JSONValue, pythonJson } from '../core/index.ts';
+import { plainPrompt } from './message-blocks.ts';
 import {
   asString,
   describeValue,
@@ -143,21 +144,6 @@ function requiredObject(value: unknown, where: string): JSONObject {
   if (object) return object;
   throw new OutputError(`${where} is ${String(value)}; it must be an object`);
 }
-
-/** Returns the prompt that a conversation of one message of the user expresses; undefined for any other. */
-export function plainPrompt(messages: readonly (Message | SerializedMessage)[]): readonly Block[] | undefined {
-  const [first] = messages;
-  if (first?.role !== 'user' || messages.length > 1) return undefined;
-  const blocks = blocksOf(first);
-  return blocks.every(isContent) ? blocks : undefined;
-}
-
-/** Returns the blocks of a message of any role. */
-export const blocksOf = ({ blocks }: Message | SerializedMessage): readonly Message['blocks'][number][] => blocks;
-
-/** Returns true for the blocks that prompts and results have: text and images. */
-export const isContent = (block: Message['blocks'][number]): block is Block =>
-  block.type === 'text' || block.type === 'image';
 
 /**
  * Returns a conversation as a prompt, for clients that do not read messages: the blocks of a single message of the user,
