@@ -30,12 +30,13 @@ command -v "$python" >/dev/null 2>&1 || skip "'$python' is not installed. Instal
 "$python" -c 'import venv, ensurepip' >/dev/null 2>&1 ||
   skip "'$python' lacks the module venv. Install it, on Debian with: apt install python3-venv"
 
+# Python compiles modules when it imports them: the tests import few of these packages' modules.
 echo "Python clients: installing $(cat "$pins" "$alone" | grep -v '^#' | tr '\n' ' ')into $folder ..."
 "$python" -m venv --clear "$folder"
-"$folder/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$pins" || {
+"$folder/bin/python" -m pip install --quiet --no-compile --disable-pip-version-check --requirement "$pins" || {
   skip "pip could not install $pins, see above. Is there a network? Then run again: sh scripts/python.sh"
 }
-"$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --ignore-requires-python \
+"$folder/bin/python" -m pip install --quiet --no-compile --disable-pip-version-check --no-deps --ignore-requires-python \
   --requirement "$alone" || {
   skip "pip could not install $alone, see above. Is there a network? Then run again: sh scripts/python.sh"
 }

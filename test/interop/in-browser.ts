@@ -7,6 +7,8 @@ import { CHROMIUM, closeBrowser } from './chromium.ts';
 export const describeInBrowser = (what: string): Suites => {
   afterAll(closeBrowser);
   return describeUnless(
-    existsSync(CHROMIUM) ? undefined : `${what} in a browser: no ${CHROMIUM}; install chromium or set CHROMIUM`,
+    existsSync(CHROMIUM)
+      ? undefined
+      : `${what} in a browser: no ${CHROMIUM}; install chromium-headless-shell or chromium, or set CHROMIUM`,
   );
 };

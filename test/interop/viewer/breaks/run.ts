@@ -87,7 +87,8 @@ function main(): number {
   const chosen = breaks.filter(({ point }) => only?.includes(point) ?? true);
   if (values.list) console.log(list(chosen));
   const problems = [...unknown.map((point) => `unknown point ${point}: see --help`), ...problemsOf(chosen)];
-  if (!existsSync(CHROMIUM)) problems.push(`${CHROMIUM} not found: install chromium, or set CHROMIUM`);
+  if (!existsSync(CHROMIUM))
+    problems.push(`${CHROMIUM} not found: install chromium-headless-shell or chromium, or set CHROMIUM`);
   if (problems.length > 0) console.error(problems.join('\n'));
   if (problems.length > 0 || values.list) return problems.length > 0 ? 2 : 0;
   return breakAll(chosen);
