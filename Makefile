@@ -144,7 +144,7 @@ lint: install ## check formatting and lint rules
 	@$(BOUNDED) 120 $(BIN)/biome check --error-on-warnings .
 
 types: install ## check the types
-	@$(BOUNDED) 240 $(BIN)/tsc --noEmit
+	@$(BOUNDED) 240 node node_modules/typescript-7/bin/tsc --noEmit
 
 imports: install ## check the rules for imports between parts
 	@$(BOUNDED) 120 $(BIN)/depcruise --config dependency-cruiser.config.mjs src generated scripts examples test bench

@@ -71,8 +71,15 @@ function writeTypes() {
     cpSync('dist', built, { recursive: true, filter: (path) => !extname(path) || path.endsWith('.d.ts') });
     return;
   }
-  const compiler = require.resolve('typescript/bin/tsc');
-  const args = [compiler, '-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', built];
+  // TypeScript 7 takes a quarter of the time of 5, which is needed for its API.
+  const args = [
+    'node_modules/typescript-7/bin/tsc',
+    '-p',
+    'tsconfig.build.json',
+    '--emitDeclarationOnly',
+    '--outDir',
+    built,
+  ];
   execFileSync(process.execPath, args, { stdio: 'inherit' });
   removeUnreachableTypes();
 }

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { base } from '../../jest.config.mjs';
 
 /** Tests with other software: each starts processes and waits for them. */
@@ -5,6 +6,8 @@ export const interop = {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/interop/**/*.test.ts'],
+  // Half of the time is spent waiting.
+  maxWorkers: availableParallelism() + 2,
   testTimeout: 300_000,
 };
 

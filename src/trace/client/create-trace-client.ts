@@ -94,7 +94,7 @@ export interface TraceClient extends AsyncDisposable {
  * requests. Queued blocks keep the process alive until they are delivered or given up.
  *
  * @throws TypeError for a missing or invalid URL.
- * @throws RangeError for a number that is not positive.
+ * @throws RangeError for a number that is not positive; TypeError for an unknown value of `oversize`.
  * @example
  * await using client = createTraceClient({ url: 'http://127.0.0.1:8090' });
  * const trace = client.createTrace({ name: 'first' });
@@ -106,7 +106,7 @@ export const createTraceClient = (options: TraceClientOptions = {}): TraceClient
 /**
  * Like `createTraceClient`, with a custom requester, such as one for a store in this process.
  *
- * @throws RangeError for a number that is not positive.
+ * @throws RangeError for a number that is not positive; TypeError for an unknown value of `oversize`.
  * @example
  * const client = createClientForApi(createLocalTraceApi(createTraceApi(store), 'default'));
  */
@@ -120,6 +120,10 @@ export function createClientForApi(
   const { oversize = 'split', strictArguments = false } = options;
   for (const [name, value] of Object.entries({ retryTimeoutMs, maxQueueBytes, ...options.limits })) {
     if (!(value > 0)) throw new RangeError(`invalid ${name}: expected a positive number, got ${value}`);
+  }
+  // A misspelled value would split outputs silently.
+  if (oversize !== 'split' && oversize !== 'throw') {
+    throw new TypeError(`invalid oversize: expected 'split' or 'throw', got ${JSON.stringify(oversize)}`);
   }
   const spool = options.spool === undefined ? undefined : openSpoolOrReport(options.spool, onError);
   const transport = createTraceTransport(onStoreState ? withStateReporting(api, onStoreState) : api);

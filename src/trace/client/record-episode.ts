@@ -209,11 +209,16 @@ const extraOf = ({ reward, finished, repeated = false }: SessionCallResult): JSO
 const TOOL_ERRORS: readonly unknown[] = ['ToolCallError', 'ToolCrashedError'];
 
 function failureOf(error: unknown): { readonly output: JSONObject; readonly isLost: boolean } {
-  const { name, message, detail } = error as { name?: unknown; message?: unknown; detail?: unknown };
+  const { name, message, detail, reason } = error as Readonly<Record<string, unknown>>;
   const text = String(detail ?? message ?? error);
   const isTool = TOOL_ERRORS.includes(name);
   return {
-    output: { ok: false, error: text, ...(isTool ? {} : { transport: true }) },
+    output: {
+      ok: false,
+      error: text,
+      ...(isTool ? {} : { transport: true }),
+      ...(typeof reason === 'string' ? { reason } : {}),
+    },
     isLost: name !== 'ToolCallError',
   };
 }

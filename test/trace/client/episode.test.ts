@@ -108,7 +108,11 @@ describe('an episode', () => {
     const { trace, messages } = await stage.stitched();
     expect(trace).toMatchObject({ status: 'abandoned', error_count: 1 });
     const [result] = messages[0]?.tool_calls[0]?.tool_results ?? [];
-    expect(result?.payload.output).toEqual({ ok: false, error: expect.stringContaining('nothing') });
+    expect(result?.payload.output).toEqual({
+      ok: false,
+      error: expect.stringContaining('nothing'),
+      reason: 'not_found',
+    });
     expect(result?.extra).toEqual({ tool_error: true });
   });
 

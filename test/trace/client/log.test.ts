@@ -212,6 +212,11 @@ describe('the options', () => {
       { url: 'http://x', retryTimeoutMs: 0 },
       'invalid retryTimeoutMs: expected a positive number, got 0',
     ],
+    [
+      'an unknown way to treat large outputs',
+      { url: 'http://x', oversize: 'thorw' as 'throw' },
+      "invalid oversize: expected 'split' or 'throw', got \"thorw\"",
+    ],
   ])('rejects %s with advice', (_, options, said) => {
     expect(() => createTraceClient(options)).toThrow(said);
   });
