@@ -29,10 +29,7 @@ const BLOCK_TYPES = {
   TOOL_RESULT: 'OBSERVE',
 } as const satisfies Record<SubType, Block['block_type']>;
 
-const FIELDS = [
-  ...['id', 'trace_id', 'block_type', 'sub_type', 'payload', 'parent_block_id'],
-  ...['metadata', 'raw', 'extra'],
-];
+const FIELDS = ['id', 'trace_id', 'block_type', 'sub_type', 'payload', 'parent_block_id', 'metadata', 'raw', 'extra'];
 const STORE_FIELDS = ['created_at', 'updated_at'];
 
 /**
