@@ -34,6 +34,25 @@ function titleOf(error) {
   }
 }
 
+/** Gives packages real timers: sockets that an earlier suite has left to undici start some at any time. */
+function keepTimersOfPackages(setTimeout) {
+  const fake = globalThis.setTimeout;
+  globalThis.setTimeout = function setFakeTimeout(...args) {
+    return isCalledByPackage(setFakeTimeout) ? setTimeout(...args) : fake(...args);
+  };
+}
+
+function isCalledByPackage(callee) {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  const place = {};
+  Error.prepareStackTrace = (_error, [caller]) => caller?.getFileName() ?? '';
+  Error.stackTraceLimit = 1;
+  Error.captureStackTrace(place, callee);
+  const file = place.stack;
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  return file.includes('/node_modules/');
+}
+
 /**
  * Replaces Jest's module system by Node's: a suite is imported like any program, in the process of the worker. Modules
  * are loaded once per worker instead of once per suite. `jest.mock` is not available, and a suite that runs twice in one
@@ -42,6 +61,7 @@ function titleOf(error) {
 module.exports = class NodeRuntime {
   #environment;
   #globals;
+  #setTimeout = globalThis.setTimeout;
   /** AsyncLocalStorages of jest-circus. */
   #storages = [];
 
@@ -83,7 +103,10 @@ module.exports = class NodeRuntime {
       fn: (implementation) => moduleMocker.fn(implementation),
       spyOn: (...args) => moduleMocker.spyOn(...args),
       restoreAllMocks: () => moduleMocker.restoreAllMocks(),
-      useFakeTimers: (options) => fakeTimersModern.useFakeTimers({ doNotFake: REAL_TIMERS, ...options }),
+      useFakeTimers: (options) => {
+        fakeTimersModern.useFakeTimers({ doNotFake: REAL_TIMERS, ...options });
+        keepTimersOfPackages(this.#setTimeout);
+      },
       useRealTimers: () => fakeTimersModern.useRealTimers(),
       advanceTimersByTime: (ms) => fakeTimersModern.advanceTimersByTime(ms),
       advanceTimersByTimeAsync: (ms) => fakeTimersModern.advanceTimersByTimeAsync(ms),
