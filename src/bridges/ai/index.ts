@@ -17,11 +17,13 @@ export {
 } from './ai-prompt.ts';
 export {
   type AiContent,
+  type AiExecuteOptions,
   type AiResultPart,
   type AiRunResult,
   type AiSchema,
   type AiTool,
   type AiToolOutput,
+  type AiVersion,
   aiTools,
   submitFinalMessage,
   whenEpisodeOver,
