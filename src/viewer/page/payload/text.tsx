@@ -127,7 +127,7 @@ function LongText({ text, isTerminal, hits, head }: LongTextProps) {
     <div class="stack payload-long">
       <p class="row muted payload-size">
         {head}
-        {hits && hits.length > 0 && <Steps hits={hits} onGo={go} />}
+        {slices && hits && hits.length > 0 && <Steps hits={hits} onGo={go} />}
         {section && sections.length > 1 && (
           <Sections sections={sections} shown={shown} total={total} onGo={setChosen} />
         )}
