@@ -5,7 +5,8 @@
  *
  *   node test/peers/run.mjs 'test/bridges/' 'test/observe/'    # patterns of suites
  *
- * Needs the build, and npm's registry or cache. Exits with 1 at the first thing that is wrong.
+ * Needs the build, and npm's registry or cache. Exits with 1 if anything is wrong; a failure on one version of Node does not
+ * stop the others.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -98,10 +99,8 @@ const packagesIn = (modules) =>
     .filter((name) => name !== '.package-lock.json' && name !== '.cache')
     .flatMap((name) => (name.startsWith('@') ? readdirSync(join(modules, name)).map((own) => `${name}/${own}`) : name));
 
-/** Builds a copy of this checkout on a version of Node, and runs suites there. */
-function testOn(version, folder, suites) {
-  const bin = join(root, '.cache', `node-${version}`, 'bin');
-  if (!existsSync(join(bin, 'node'))) return console.log(`SKIPPED: Node ${version} is not installed.`);
+/** Builds a copy of this checkout on a version of Node, and runs suites there. @throws Error if that fails. */
+function testOn(bin, folder, suites) {
   const env = { PATH: `${bin}${delimiter}${process.env.PATH}`, ORS_TRACE_STORE: 'sqlite', MALLOC_ARENA_MAX: '2' };
   run(folder, join(bin, 'node'), ['scripts/build.mjs'], env);
   // `make` of the suites must not build again.
@@ -110,8 +109,9 @@ function testOn(version, folder, suites) {
   for (const file of ['node_modules/.package-lock.json', 'dist/.built']) utimesSync(join(folder, file), later, later);
   const jest = ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...suites];
   run(folder, join(bin, 'node'), jest, env);
-  console.log(`Node ${version} passed`);
 }
+
+const failures = [];
 
 try {
   const [, , ...suites] = process.argv;
@@ -122,7 +122,20 @@ try {
   const tarball = join(scratch, JSON.parse(packed)[0].filename);
   const projects = { oldest: install('oldest', tarball), newest: install('newest', tarball) };
   for (const folder of Object.values(projects)) compile(folder);
-  for (const [version, age] of RUNS) testOn(version, copyWith(projects[age], `checkout-${version}`), suites);
+  for (const [version, age] of RUNS) {
+    const bin = join(root, '.cache', `node-${version}`, 'bin');
+    if (!existsSync(join(bin, 'node'))) {
+      console.log(`SKIPPED: Node ${version} is not installed.`);
+      continue;
+    }
+    try {
+      testOn(bin, copyWith(projects[age], `checkout-${version}`), suites);
+      console.log(`Node ${version} with the ${age} peers passed`);
+    } catch (error) {
+      failures.push(`Node ${version} with the ${age} peers: ${error.message}`);
+    }
+  }
+  assert.deepEqual(failures, []);
 } finally {
   rmSync(scratch, { recursive: true });
 }
