@@ -128,10 +128,8 @@ function LongText({ text, isTerminal, hits, head }: LongTextProps) {
       <p class="row muted payload-size">
         {head}
         {slices && hits && hits.length > 0 && <Steps hits={hits} onGo={go} />}
-        {section && sections.length > 1 && (
-          <Sections sections={sections} shown={shown} total={total} onGo={setChosen} />
-        )}
       </p>
+      {section && sections.length > 1 && <Sections sections={sections} shown={shown} total={total} onGo={setChosen} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <section ref={box} class="sunken payload-box" tabIndex={0} aria-label={`Text of ${plural(total, 'line')}`}>
         <pre class="payload-text payload-probe" aria-hidden="true">
@@ -233,7 +231,7 @@ interface SectionsProps {
 function Sections({ sections, shown, total, onGo }: SectionsProps) {
   const { rowsBefore = 0, rows = 0 } = sections[shown] ?? {};
   return (
-    <>
+    <p class="row muted payload-size payload-sections">
       <span>
         lines {formatCount(rowsBefore + 1)} to {formatCount(rowsBefore + rows)} of {formatCount(total)}
       </span>
@@ -243,7 +241,7 @@ function Sections({ sections, shown, total, onGo }: SectionsProps) {
       <Button disabled={shown === sections.length - 1} onClick={() => onGo(shown + 1)}>
         Next lines
       </Button>
-    </>
+    </p>
   );
 }
 
