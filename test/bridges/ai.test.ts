@@ -335,6 +335,17 @@ test('submits the final message without its reasoning, and reports the reward', 
   ]);
 });
 
+test('submits the text of the last step, also if the result has the content of all steps', async () => {
+  await using episode = await openQuiz();
+  const call = { type: 'tool-call' };
+  const answer = { type: 'text', text: '2' };
+  const steps = [{ content: [{ type: 'text', text: 'I look it up.' }, call] }, { content: [answer] }];
+
+  const graded = await submitFinalMessage(episode.session, { content: steps.flatMap(({ content }) => content), steps });
+
+  expect(graded).toMatchObject({ input: { answer: '2' }, reward: 1 });
+});
+
 test('returns a refused answer with its reason, and accepts another one', async () => {
   await using episode = await openQuiz();
   const { session } = episode;

@@ -106,9 +106,17 @@ export async function aiTools(
  */
 export const whenEpisodeOver = (session: Pick<BridgeSession, 'finished'>) => (): boolean => isEpisodeOver(session);
 
-/** Result of `generateText` or `streamText`, or the content of its last step. */
+/** Result of `generateText` or `streamText`, or its last step. */
 export interface AiRunResult {
+  /** Content of the last step in version 6, of all steps in version 7. */
   readonly content: readonly AiResultPart[] | PromiseLike<readonly AiResultPart[]>;
+  /** All steps; undefined for a single step. */
+  readonly steps?: readonly AiStep[] | PromiseLike<readonly AiStep[]>;
+}
+
+/** Step of a run: a response of the model. */
+export interface AiStep {
+  readonly content: readonly AiResultPart[];
 }
 
 /** Part of the content of a step. */
@@ -134,10 +142,11 @@ export interface AiResultPart {
  */
 export async function submitFinalMessage(
   session: BridgeSession,
-  { content }: AiRunResult,
+  { content, steps }: AiRunResult,
   options: BridgePlayOptions = {},
 ): Promise<BridgeCallResult | null> {
-  const parts = await content;
+  const last = (await steps)?.at(-1);
+  const parts = last ? last.content : await content;
   // Tools of the provider run within a step.
   if (parts.some(({ type, providerExecuted }) => type === 'tool-call' && providerExecuted !== true)) return null;
   const texts = parts.flatMap(({ type, text = '' }) => (type === 'text' ? [text] : []));

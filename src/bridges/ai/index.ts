@@ -21,6 +21,7 @@ export {
   type AiResultPart,
   type AiRunResult,
   type AiSchema,
+  type AiStep,
   type AiTool,
   type AiToolOutput,
   type AiVersion,
