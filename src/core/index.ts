@@ -75,7 +75,7 @@ export {
 export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
 export { hasNestedIds, localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
 export { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './json-schema/phrases.ts';
-export { createResolver, type SchemaResolver } from './json-schema/resolve.ts';
+export { createResolver, findCircularReference, type SchemaResolver } from './json-schema/resolve.ts';
 export {
   asSchema,
   isSchema,
@@ -112,7 +112,7 @@ export {
   urlSecrets,
 } from './secrets.ts';
 export { mapConcurrent, Semaphore } from './semaphore.ts';
-export { pythonStrip, truncate, wellFormedPrefix } from './text.ts';
+export { pythonStrip, truncate, wellFormedPrefix, withoutByteOrderMark } from './text.ts';
 export { settlesWithin, withTimeout } from './timeout.ts';
 export { deadlineSignal, delayedSignal, type SilenceSignal, silenceSignal } from './timeout-signals.ts';
 export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';

@@ -1,6 +1,14 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import { appendAll, canonicalJson, createResolver, type JSONSchema, subschemas, toFragment } from '../core/index.ts';
+import {
+  appendAll,
+  canonicalJson,
+  createResolver,
+  findCircularReference,
+  type JSONSchema,
+  subschemas,
+  toFragment,
+} from '../core/index.ts';
 import { type ValidatesAtPointer, withDefaultedOptional } from './defaults.ts';
 import { describeIssues, toIssues } from './describe-issues.ts';
 import type { ValueIssue } from './schema.ts';
@@ -48,6 +56,8 @@ function compileWith(schema: JSONSchema, key: string, { firstError, allErrors }:
   if (!allErrors.validateSchema(lenient)) {
     throw new Error(`it is not valid: ${describeIssues(toIssues(allErrors.errors ?? [], {}))}`);
   }
+  const circular = findCircularReference(schema);
+  if (circular !== undefined) throw new Error(`its $ref at ${circular} leads back to itself`);
   const first = compileByAjv(firstError, lenient);
   // Finding all errors of a recursive union takes time exponential in the depth of the value.
   const all = isRecursive(lenient) ? undefined : () => compileByAjv(allErrors, lenient);

@@ -58,6 +58,12 @@ test.each<[what: string, schema: object, sentences: string[]]>([
     ],
   ],
   ['a reference to nothing', { $ref: '#/$defs/none' }, ["it refers to '#/$defs/none', which it does not contain"]],
+  ['a reference to itself', { $ref: '#' }, ['its $ref at the root leads back to itself']],
+  [
+    'references in a circle',
+    { properties: { a: { $ref: '#/$defs/b' } }, $defs: { b: { $ref: '#/$defs/c' }, c: { $ref: '#/$defs/b' } } },
+    ['its $ref at /$defs/b leads back to itself'],
+  ],
   ['a list', [], ['it is neither JSON Schema nor a schema of a supported library']],
   ['a function', () => true, ['it is neither JSON Schema nor a schema of a supported library']],
   ['an object of a class', new Map(), ['it is neither JSON Schema nor a schema of a supported library']],

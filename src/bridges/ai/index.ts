@@ -17,11 +17,14 @@ export {
 } from './ai-prompt.ts';
 export {
   type AiContent,
+  type AiExecuteOptions,
   type AiResultPart,
   type AiRunResult,
   type AiSchema,
+  type AiStep,
   type AiTool,
   type AiToolOutput,
+  type AiVersion,
   aiTools,
   submitFinalMessage,
   whenEpisodeOver,

@@ -9,6 +9,8 @@ const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 const SLOW_STORAGE = Number.parseInt(process.versions.node, 10) < 24;
 /** Descriptions of the symbols under which jest-circus keeps its state. */
 const CIRCUS_STATE = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
+/** Descriptor of a property that is not a getter. */
+const FIELD = { configurable: true, enumerable: true, writable: true };
 /** Timers that are never faked, since sockets of this process need them. */
 const REAL_TIMERS = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
 /** Jest sets 100, which makes every error slow. */
@@ -80,16 +82,19 @@ module.exports = class NodeRuntime {
 
     const { AsyncLocalStorage } = asyncHooks;
     const storages = this.#storages;
-    asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+    // Defined instead of assigned: it is a getter in some versions of Node.
+    const original = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
+    const value = class extends AsyncLocalStorage {
       constructor(...args) {
         super(...args);
         storages.push(this);
       }
     };
+    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { ...FIELD, value });
     try {
       return require(file);
     } finally {
-      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+      Object.defineProperty(asyncHooks, 'AsyncLocalStorage', original);
     }
   }
 
