@@ -125,4 +125,5 @@ export {
   withoutTrailingSlashes,
 } from './url.ts';
 export { truncateBytes, utf8Length, utf8LengthAbove, utf8PieceEnd } from './utf8.ts';
+export { warnOnce } from './warn.ts';
 export { joinWords, noun, plural } from './words.ts';

@@ -1,0 +1,22 @@
+import { firstTimes } from './bounded-map.ts';
+
+/** The part of Node's process that warns; browsers have none. */
+interface WarningProcess {
+  emitWarning?(message: string, options: { readonly type: string }): void;
+}
+
+/** Requests are repeated, and each would give the same warning. */
+const isFirst = firstTimes(1_000);
+
+/**
+ * Warns once in a process about each message: of something that is left out, while everything else is used.
+ *
+ * @param type name of the warning, such as `McpWarning`, by which Node's `--disable-warning` can hide it.
+ */
+export function warnOnce(message: string, type: string): void {
+  if (!isFirst(`${type}: ${message}`)) return;
+  const { process } = globalThis as { readonly process?: WarningProcess };
+  if (process?.emitWarning) process.emitWarning(message, { type });
+  // biome-ignore lint/suspicious/noConsole: browsers have no other place for warnings
+  else console.warn(`${type}: ${message}`);
+}
