@@ -1,4 +1,12 @@
-import { firstTimes } from './bounded-map.ts';
+/** Returns a function that returns true once for each of the first `capacity` distinct texts, otherwise false. */
+export function firstTimes(capacity: number): (text: string) => boolean {
+  const seen = new Set<string>();
+  return (text) => {
+    if (seen.has(text) || seen.size >= capacity) return false;
+    seen.add(text);
+    return true;
+  };
+}
 
 /** The part of Node's process that warns; browsers have none. */
 interface WarningProcess {

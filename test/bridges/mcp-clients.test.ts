@@ -3,7 +3,8 @@ import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { serveMcpHttp } from 'ors-kit/bridges/mcp';
+import { text } from 'ors-kit';
+import { type McpSession, serveMcpHttp } from 'ors-kit/bridges/mcp';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
@@ -205,15 +206,27 @@ test('returns the result of a call to a client of the SDK whose connections were
   await client.close();
 });
 
-test('names the dialect of input schemas, and keeps the one that a server names', async () => {
-  await using served = await servedLab();
-  const client = rawClient(served.url);
+test('names the dialect of input schemas, and keeps the one that a tool names itself', async () => {
+  const schemas = [{ type: 'object' }, { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }];
+  const session: McpSession = {
+    sid: '1',
+    environment: 'foreign',
+    finished: false,
+    tools: async () => schemas.map((input_schema, index) => ({ name: `tool_${index}`, description: '', input_schema })),
+    call: () => Promise.reject(new Error('no call is made')),
+    prompt: async () => [text('Go.')],
+    close: async () => {},
+  };
+  await using mcp = await serveMcpHttp(async () => session, { port: 0 });
+  const client = rawClient(mcp.url);
   await client.initialize();
 
   const { result } = (await (await client.ask('tools/list')).json()) as {
     result: { tools: { inputSchema: { $schema: string } }[] };
   };
 
-  const dialects = new Set(result.tools.map(({ inputSchema }) => inputSchema.$schema));
-  expect([...dialects]).toEqual(['https://json-schema.org/draft/2020-12/schema']);
+  expect(result.tools.map(({ inputSchema }) => inputSchema.$schema)).toEqual([
+    'https://json-schema.org/draft/2020-12/schema',
+    'http://json-schema.org/draft-07/schema#',
+  ]);
 });
