@@ -12,7 +12,7 @@ export {
 } from './arrays.ts';
 export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
-export { BoundedMap, firstTimes } from './bounded-map.ts';
+export { BoundedMap } from './bounded-map.ts';
 export { fromBase64, parseDataUrl, toBase64, toDataUrl, toHex } from './bytes.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { oneLine, stripControls } from './controls.ts';
@@ -125,4 +125,5 @@ export {
   withoutTrailingSlashes,
 } from './url.ts';
 export { truncateBytes, utf8Length, utf8LengthAbove, utf8PieceEnd } from './utf8.ts';
+export { firstTimes, warnOnce } from './warn.ts';
 export { joinWords, noun, plural } from './words.ts';

@@ -220,6 +220,7 @@ test('lists the terminal tool with one text, and no tool runs after the answer',
     name: 'grade',
     description: 'Grades the answer.',
     inputSchema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       properties: { answer: { type: 'string', description: 'The final answer.' } },
       required: ['answer'],

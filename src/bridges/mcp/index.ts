@@ -1,4 +1,12 @@
 export type { BridgeCallResult, BridgeSession } from '../session/index.ts';
+export type { McpHttpLocation, McpServerLocation, McpStdioLocation } from './channel.ts';
+export type {
+  CallRewardRow,
+  EpisodeRewardRow,
+  McpEpisodeOptions,
+  McpSession,
+  RewardRow,
+} from './episode-server.ts';
 export {
   fromMcp,
   type McpCall,
@@ -8,15 +16,6 @@ export {
   type McpRewardContext,
   type McpSubmit,
 } from './from-mcp.ts';
-export type { McpHttpLocation, McpServerLocation, McpStdioLocation } from './mcp-connection.ts';
-export {
-  type CallRewardRow,
-  type EpisodeRewardRow,
-  type McpEpisodeOptions,
-  type McpSession,
-  type RewardRow,
-  type RunningMcpServer,
-  type ServeMcpOptions,
-  serveMcp,
-} from './serve-mcp.ts';
+export { type RunningMcpServer, type ServeMcpOptions, serveMcp } from './serve-mcp.ts';
 export { type RunningMcpHttpServer, type ServeMcpHttpOptions, serveMcpHttp } from './serve-mcp-http.ts';
+export type { McpTransport } from './stdio-transport.ts';

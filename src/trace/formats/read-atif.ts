@@ -27,7 +27,9 @@ function* readDocument(line: number, document: Document): Generator<ImportItem> 
     yield { line, trace_id: null, reason };
     return;
   }
-  yield originalOf(line, document) ?? fromSteps(line, document, steps);
+  const original = originalOf(line, document);
+  if (original) yield original;
+  else yield* fromSteps(line, document, steps);
   const others = Array.isArray(subagent_trajectories) ? subagent_trajectories.filter(isRecord) : [];
   for (const other of others) yield* readDocument(line, other);
 }
@@ -48,14 +50,15 @@ function originalOf(line: number, { steps, extra }: Document): ImportedTrace | u
   return { line, trace, blocks };
 }
 
-function fromSteps(line: number, document: Document, steps: readonly unknown[]): ImportItem {
+/** Converts the steps to a trace. Invalid steps are reported, and the trace is imported with the others. */
+function* fromSteps(line: number, document: Document, steps: readonly unknown[]): Generator<ImportItem> {
   const hash = sha256OfJson(document).slice(0, 32);
   const builder = new TraceBuilder();
   for (const [index, step] of steps.entries()) {
     const reason = addStep(builder, step);
-    if (reason !== undefined) return { line, trace_id: `tr_${hash}`, reason: `steps[${index}] ${reason}` };
+    if (reason !== undefined) yield { line, trace_id: `tr_${hash}`, reason: `steps[${index}] ${reason}` };
   }
-  return builder.finish(line, hash, aboutTrace(document));
+  if (builder.drafts.length > 0 || steps.length === 0) yield* builder.finish(line, hash, aboutTrace(document));
 }
 
 function aboutTrace(document: Document): Omit<ImportedTrace['trace'], 'id'> {

@@ -63,7 +63,7 @@ export class FirehorseReader implements LineImporter {
     this.#open = undefined;
     this.#isRejected = false;
     if (!open) return;
-    yield open.trial.finish(open.line, open.hash.digest('hex').slice(0, 32));
+    yield* open.trial.finish(open.line, open.hash.digest('hex').slice(0, 32));
   }
 }
 
@@ -125,8 +125,8 @@ class FirehorseTrial {
     else this.events.push(event);
   }
 
-  /** Returns the trace, or the reason why a block is invalid. */
-  finish(line: number, hash: string): ImportItem {
+  /** Returns the trace without its invalid blocks, after the reason for each of them. */
+  finish(line: number, hash: string): ImportItem[] {
     for (const { message, parts, calls } of this.#turns) message.payload.content = contentOf(parts, calls);
     for (const [id, extra] of this.#pendingRewards) this.#result({ id, output: null, extra });
     this.#assignReward();

@@ -54,24 +54,31 @@ export class TraceBuilder {
   }
 
   /**
-   * Returns the trace, or the reason why a block is invalid.
+   * Returns the trace without its invalid blocks, after the reason for each of them. Returns no trace if none is valid.
    *
    * @param line first line of the trace.
    * @param hash hash of its content, from which the ids are derived, so that a repeated import finds it.
    */
-  finish(line: number, hash: string, about: Omit<ImportedTrace['trace'], 'id'>): ImportItem {
+  finish(line: number, hash: string, about: Omit<ImportedTrace['trace'], 'id'>): ImportItem[] {
     const traceId = `tr_${hash}`;
     const idOf = (id: BlockId) => `tb_${hash}_${id}`;
+    const items: ImportItem[] = [];
     const blocks: BlockInput[] = [];
+    const rejected = new Set<BlockId>();
+    const reject = ({ id, sub_type }: Pick<DraftBlock, 'id' | 'sub_type'>, reason: string) => {
+      rejected.add(id);
+      items.push({ line, trace_id: traceId, reason: `block ${id}, a ${sub_type}: ${reason}` });
+    };
     for (const { id, parent_block_id: parent, extra, ...draft } of this.drafts) {
       const parent_block_id = parent === null ? null : idOf(parent);
       const { value: block, reason } = checkImportedBlock({ ...draft, id: idOf(id), parent_block_id, extra }, traceId);
-      if (reason !== undefined) {
-        return { line, trace_id: traceId, reason: `block ${id}, a ${draft.sub_type}: ${reason}` };
-      }
-      blocks.push(block);
+      if (reason !== undefined) reject({ id, ...draft }, reason);
+      else if (parent !== null && rejected.has(parent))
+        reject({ id, ...draft }, `its parent, block ${parent}, is not valid`);
+      else blocks.push(block);
     }
-    return { line, trace: { id: traceId, ...about }, blocks };
+    if (blocks.length > 0 || rejected.size === 0) items.push({ line, trace: { id: traceId, ...about }, blocks });
+    return items;
   }
 
   #add(

@@ -214,7 +214,41 @@ test.each<[string, object, string]>([
   const items = await imported(`${JSON.stringify(document)}\n${JSON.stringify(foreign)}`, 'atif');
 
   expect(items[0]).toMatchObject({ line: 1, reason: expect.stringContaining(reason) });
-  expect(items[1]).toMatchObject({ line: 2, trace: { name: '025B810F' } });
+  expect(items.at(-1)).toMatchObject({ line: 2, trace: { name: '025B810F' } });
+});
+
+test('imports the other steps of a document with an invalid one, and reports each of its blocks', async () => {
+  const call = (name: unknown, id: string) => ({ tool_call_id: id, function_name: name, arguments: {} });
+  const steps = [
+    { step_id: 1, source: 'user', message: 'Look.' },
+    { step_id: 2, source: 'tool', message: 'Who am I?' },
+    {
+      step_id: 3,
+      source: 'agent',
+      message: 'I look.',
+      tool_calls: [call('look', 'c1'), call(undefined, 'c2')],
+      observation: {
+        results: [
+          { source_call_id: 'c1', content: 'Sand.' },
+          { source_call_id: 'c2', content: '?' },
+        ],
+      },
+    },
+  ];
+
+  const items = await imported(JSON.stringify({ ...foreign, steps }), 'atif');
+
+  expect(items.slice(0, -1).map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/^steps\[1\] must have the source/),
+    expect.stringMatching(/^block 3, a TOOL_CALL: \/payload\/name/),
+    expect.stringMatching(/^block 5, a TOOL_RESULT: its parent, block 3, is not valid/),
+  ]);
+  expect(items.at(-1)?.blocks?.map(({ sub_type }) => sub_type)).toEqual([
+    'MESSAGE',
+    'MESSAGE',
+    'TOOL_CALL',
+    'TOOL_RESULT',
+  ]);
 });
 
 test('adds a result to the last call with its id', () => {

@@ -70,7 +70,8 @@ export function openingMessages(
 function textBlocks({ role, blocks }: Message): Block[] {
   return [...blocks].map((block): Block => {
     if (block.type === 'text') return block;
-    throw new AgentError(`no provider accepts a block of type ${block.type} in a message of the ${role}`);
+    const message = `no provider accepts a block of type ${block.type} in a message of the ${role}`;
+    throw new AgentError(message, { scope: 'task' });
   });
 }
 
@@ -92,7 +93,9 @@ function openingResponse(
       }
       return [text(`<think>${block.text}</think>`)];
     }
-    if (block.type === 'image') throw new AgentError('no provider accepts an image in a message of the assistant');
+    if (block.type === 'image') {
+      throw new AgentError('no provider accepts an image in a message of the assistant', { scope: 'task' });
+    }
     return block.text === '' ? [] : [text(block.text)];
   });
   return { role: 'assistant', content: content.length > 0 ? content : [text(NO_TEXT)] };
