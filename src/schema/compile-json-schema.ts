@@ -13,7 +13,7 @@ import {
   withProtoPatterns,
 } from '../core/index.ts';
 import { type ValidatesAtPointer, withDefaultedOptional } from './defaults.ts';
-import { describeIssues, toIssues } from './describe-issues.ts';
+import { toIssues } from './describe-issues.ts';
 import type { ValueIssue } from './schema.ts';
 
 /** Compiled JSON Schema. */
@@ -55,10 +55,6 @@ export function compileJsonSchema(schema: JSONSchema): CompiledJsonSchema {
 
 function compileWith(schema: JSONSchema, key: string, { firstError, allErrors }: Compiler): CompiledJsonSchema {
   const lenient = withProtoPatterns(withDefaultedOptional(schema));
-  // Only one instance validates schemas, because compiling the meta-schema is slower than all schemas of an environment.
-  if (!allErrors.validateSchema(lenient)) {
-    throw new Error(`it is not valid: ${describeIssues(toIssues(allErrors.errors ?? [], {}))}`);
-  }
   const dangling = danglingReference(lenient);
   if (dangling !== undefined) throw new Error(danglingMessage(dangling));
   const first = compileByAjv(firstError, lenient);
@@ -108,7 +104,7 @@ function createAjv(Ajv: typeof Ajv2020, allErrors: boolean): Ajv2020 {
     allErrors,
     verbose: true,
     ...OWN_PROPERTY_OPTIONS,
-    validateSchema: false, // `compileWith` does it, with readable errors
+    validateSchema: false, // `toSchema` does it, and compiling the meta-schema is slow
     logger: false,
   });
   compareOwnProperties(ajv, require('ajv/dist/runtime/equal').default);

@@ -10,7 +10,7 @@ import {
   type ToolResult,
 } from '../../environment/index.ts';
 import { type Block, image, type JSONObject, joinText, text } from '../../protocol/index.ts';
-import { type InferOutput, jsonSchema } from '../../schema/index.ts';
+import { type InferOutput, jsonSchema, withoutInvalidDefaults } from '../../schema/index.ts';
 import {
   connectMcp,
   McpCallError,
@@ -154,7 +154,7 @@ function mcpTool<Task>(
     // Some servers do not describe their tools, but every tool of an environment has a description.
     description:
       [description, title, `The tool ${name}.`].find((text) => text !== undefined && text.trim() !== '') ?? name,
-    input: jsonSchema<JSONObject>({ type: 'object', ...inputSchema }),
+    input: jsonSchema<JSONObject>(withoutInvalidDefaults({ type: 'object', ...inputSchema })),
     async run({ input, task, state, signal }: RunContext<JSONObject, Task, McpEpisodeState>): Promise<ToolResult> {
       const output = await callServer(state, name, input, signal);
       state.calls.push(output);
