@@ -74,6 +74,13 @@ export {
 } from './json-schema/describe.ts';
 export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
 export { hasNestedIds, localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
+export {
+  compareOwnProperties,
+  danglingReference,
+  OWN_PROPERTY_OPTIONS,
+  withOwnLookups,
+  withProtoPatterns,
+} from './json-schema/own-properties.ts';
 export { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './json-schema/phrases.ts';
 export { createResolver, findCircularReference, type SchemaResolver } from './json-schema/resolve.ts';
 export {

@@ -194,7 +194,8 @@ const ENVIRONMENT_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
  * Defines an environment. The types of tasks, state and inputs are inferred from the definition.
  *
  * @throws TypeError with advice for a definition that cannot be served: no tools, no splits, an empty description, a
- *   reserved name, two terminal tools, or a schema that does not describe an object or has no JSON Schema form.
+ *   reserved name, two terminal tools, or a schema that does not describe an object, has no JSON Schema form or has a
+ *   default that it refuses.
  * @example
  * export default defineEnvironment({
  *   name: 'addition',

@@ -1,5 +1,5 @@
 import { type JSONSchema, schemasByName, stringsAt } from '../../core/index.ts';
-import { isObjectSchema, toSchema } from '../../schema/index.ts';
+import { isObjectSchema, toSchema, withoutInvalidDefaults } from '../../schema/index.ts';
 
 /** Keywords with schemas that properties refer to. */
 const DEFINITIONS = ['$defs', 'definitions'];
@@ -11,7 +11,7 @@ const DEFINITIONS = ['$defs', 'definitions'];
  * @param warn called with the reason for a change.
  */
 export function usableSchema(inputSchema: JSONSchema, warn: (message: string) => void): JSONSchema {
-  const schema = { type: 'object', ...inputSchema };
+  const schema = withoutInvalidDefaults({ type: 'object', ...inputSchema });
   const problem = problemOf(schema);
   if (problem === undefined) return schema;
   const definitions = Object.fromEntries(DEFINITIONS.flatMap((keyword) => entryOf(schema, keyword)));
