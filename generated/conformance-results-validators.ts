@@ -1146,7 +1146,7 @@ errors = vErrors.length;
 var _valid0 = _errs10 === errors;
 valid1 = valid1 || _valid0;
 if(_valid0){
-var props0 = {};
+var props0 = Object.create(null);
 props0.encoding = true;
 props0.content = true;
 props0.length = true;
