@@ -219,6 +219,14 @@ export const programsFaults: readonly Fault[] = [
     tests: ['test/bridges/mcp-clients'],
   },
   {
+    id: 'mcp-cut-call-is-not-continued',
+    part: 'bridges',
+    file: 'src/bridges/mcp/http-channel.ts',
+    find: "const canResume = lastEventId !== ''",
+    replace: "const canResume = lastEventId === 'never'",
+    tests: ['test/bridges/mcp-clients'],
+  },
+  {
     id: 'mcp-clients-share-an-episode',
     part: 'bridges',
     file: 'src/bridges/mcp/serve-mcp-http.ts',
