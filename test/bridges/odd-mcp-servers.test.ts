@@ -114,7 +114,7 @@ test('keeps the tools before a page that repeats', async () => {
   expect(odd.names).toEqual(['good']);
 });
 
-test('gives another name to a tool with the name of the tool that ends the episode', async () => {
+test('renames a tool with the name of the tool that ends the episode', async () => {
   const submit = { description: 'End.', grade: () => ({ text: 'Ended.' }) };
   await using odd = await playOdd({ pages: [[tool('submit')]] }, { submit });
 

@@ -25,7 +25,7 @@ function respond(method, params) {
 const responses = [];
 let onResponses = () => {};
 
-console.log('This line is no message.');
+console.log('This line is not a message.');
 readline.createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params, result: pong, error } = JSON.parse(line);
   if (method === undefined && responses.push(pong ?? error?.code) === 2) onResponses();
