@@ -13,7 +13,7 @@ interface WarningProcess {
   emitWarning?(message: string, options: { readonly type: string }): void;
 }
 
-/** Requests are repeated, and each would give the same warning. */
+/** Requests are repeated, and each would cause the same warning. */
 const isFirst = firstTimes(1_000);
 
 /**

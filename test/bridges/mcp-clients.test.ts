@@ -4,8 +4,9 @@ import { expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { text } from 'ors-kit';
-import { type McpSession, serveMcpHttp } from 'ors-kit/bridges/mcp';
+import { fromMcp, type McpSession, serveMcpHttp } from 'ors-kit/bridges/mcp';
 import { OrsClient } from 'ors-kit/client';
+import { play } from 'ors-kit/testing';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
 import { until } from '../support/until.ts';
@@ -204,6 +205,27 @@ test('returns the result of a call to a client of the SDK whose connections were
   expect((await called).content).toEqual([{ type: 'text', text: 'gate' }]);
   expect(served.events.filter((event) => event === 'start gate')).toHaveLength(1);
   await client.close();
+});
+
+/** Plays an episode with the tools of the lab, whose connections go through the proxy. */
+const playFar = (url: string) =>
+  play(fromMcp({ name: 'far', splits: { test: [{}] }, connect: { url }, prompt: () => 'Go.' }), {
+    split: 'test',
+    index: 0,
+  });
+
+test('fromMcp continues a call whose connections were cut', async () => {
+  await using served = await servedLab();
+  await using proxy = await cuttableProxy(served.url);
+  await using episode = await playFar(proxy.url);
+
+  const called = episode.call('wait', { gate: 'gate' });
+  await until(() => served.events.includes('start gate'));
+  proxy.cut();
+  served.open('gate');
+
+  expect((await called).text).toBe('gate');
+  expect(served.events.filter((event) => event === 'start gate')).toHaveLength(1);
 });
 
 test('names the dialect of input schemas, and keeps the one that a tool names itself', async () => {

@@ -8,6 +8,7 @@ interface Behavior {
   readonly pages: readonly (readonly unknown[])[];
   readonly repeats?: boolean;
   readonly result?: unknown;
+  readonly pings?: boolean;
 }
 
 const program = fileURLToPath(new URL('./odd-server.mjs', import.meta.url));
@@ -113,7 +114,7 @@ test('keeps the tools before a page that repeats', async () => {
   expect(odd.names).toEqual(['good']);
 });
 
-test('gives another name to a tool with the name of the tool that ends the episode', async () => {
+test('renames a tool with the name of the tool that ends the episode', async () => {
   const submit = { description: 'End.', grade: () => ({ text: 'Ended.' }) };
   await using odd = await playOdd({ pages: [[tool('submit')]] }, { submit });
 
@@ -121,6 +122,14 @@ test('gives another name to a tool with the name of the tool that ends the episo
   const ended = await odd.episode.call('submit');
 
   expect([called.text, ended.text]).toEqual(['{}', 'Ended.']);
+});
+
+test('responds to requests of the server during a call', async () => {
+  await using odd = await playOdd({ pages: [[tool('good')]], pings: true });
+
+  const { text } = await odd.episode.call('good');
+
+  expect(text).toBe('[{},-32601]');
 });
 
 const PNG = 'iVBORw0KGgo=';

@@ -168,7 +168,7 @@ const NO_BODY: AsyncIterable<Uint8Array> = {
 const isEventStream = ({ headers }: Response): boolean =>
   (headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream');
 
-/** Returns the result in a JSON body. @throws RpcError for an error; Error if there is no response. */
+/** Returns the result in a JSON body. @throws RpcError for an error; Error for a body without a response. */
 function readResult(body: string, id: RpcId): unknown {
   const value = tryParseJson(body);
   const replies = (Array.isArray(value) ? value : [value]).map(parseMessage);

@@ -21,7 +21,7 @@ export const RPC_CODES = {
   methodNotFound: -32_601,
   invalidParams: -32_602,
   internalError: -32_603,
-  /** Of the server; MCP does not define its meaning. */
+  /** Any error of a server; MCP does not define its meaning. */
   serverError: -32_000,
   headerMismatch: -32_020,
   unsupportedRevision: -32_022,

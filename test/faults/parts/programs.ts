@@ -219,6 +219,14 @@ export const programsFaults: readonly Fault[] = [
     tests: ['test/bridges/mcp-clients'],
   },
   {
+    id: 'mcp-cut-call-is-not-continued',
+    part: 'bridges',
+    file: 'src/bridges/mcp/http-channel.ts',
+    find: "const canResume = lastEventId !== ''",
+    replace: "const canResume = lastEventId === 'never'",
+    tests: ['test/bridges/mcp-clients'],
+  },
+  {
     id: 'mcp-clients-share-an-episode',
     part: 'bridges',
     file: 'src/bridges/mcp/serve-mcp-http.ts',
@@ -235,12 +243,12 @@ export const programsFaults: readonly Fault[] = [
     tests: ['test/bridges/odd-mcp-servers'],
   },
   {
-    id: 'mcp-writes-after-the-end-of-input',
+    id: 'mcp-cancelled-call-is-answered',
     part: 'bridges',
-    file: 'src/bridges/mcp/stdio-transport.ts',
-    find: 'if (!isClosed) stdout.write(',
-    replace: 'stdout.write(',
-    tests: ['test/cli/mcp'],
+    file: 'src/bridges/mcp/episode-server.ts',
+    find: 'return context.signal.aborted ? undefined : response;',
+    replace: 'return response;',
+    tests: ['test/bridges/mcp-clients'],
   },
   {
     id: 'odd-step-rejects-the-trace',
