@@ -14,6 +14,7 @@ export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } fr
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { BoundedMap, firstTimes } from './bounded-map.ts';
 export { fromBase64, parseDataUrl, toBase64, toDataUrl, toHex } from './bytes.ts';
+export { CallMatcher, type MatchedCall } from './call-matcher.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { oneLine, stripControls } from './controls.ts';
 export type { Span } from './decode-text.ts';
@@ -91,7 +92,15 @@ export {
 export { JsonSyntaxError } from './json-tokens.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { Mutex } from './mutex.ts';
-export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
+export {
+  claimName,
+  editDistance,
+  type NameRule,
+  nearestName,
+  sanitizeName,
+  toAllowedNames,
+  uniqueName,
+} from './names.ts';
 export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './optional-package.ts';
 export { overrideMethods } from './override-methods.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';

@@ -95,7 +95,8 @@ export function toAllowedNames(names: readonly string[], rule: NameRule): string
   });
 }
 
-function sanitizeName(name: string, { rejected, start, maxLength }: NameRule): string {
+/** Returns the name itself if it is valid, else a valid one that resembles it. */
+export function sanitizeName(name: string, { rejected, start, maxLength }: NameRule): string {
   const clean = name.replaceAll(rejected, '_');
   return (start.test(clean) ? clean : `_${clean}`).slice(0, maxLength);
 }
