@@ -1,5 +1,5 @@
 import { type NameRule, schemasByName, stringsAt, toAllowedNames } from '../../core/index.ts';
-import type { ToolSpec } from '../../protocol/index.ts';
+import { ANY_CALL_ID, type Message, type ToolSpec, withUniqueCallIds } from '../../protocol/index.ts';
 import { toGoogleSchema } from './google-schema.ts';
 import {
   addSentence,
@@ -12,6 +12,8 @@ import type { NamedToolCall, ObjectSchema, ToolFormat, ToolFormats } from './typ
 
 interface FormatRules extends InputSchemaRules {
   readonly toolName: NameRule;
+  /** Rule for ids of calls, which are never empty. */
+  readonly callId: NameRule;
   /** Rule for the top-level properties of an input. @default any name */
   readonly inputName?: NameRule;
   /** Maximum length of a tool's description in characters. @default unlimited */
@@ -21,9 +23,11 @@ interface FormatRules extends InputSchemaRules {
 /** Matches every name except the empty one. */
 const ANY_START = /^./;
 const combinations = ['$ref', 'allOf', 'anyOf', 'oneOf'];
+const plainId: NameRule = { rejected: /[^a-zA-Z0-9_-]/g, start: ANY_START, maxLength: 64 };
 const inputName: NameRule = { rejected: /[^a-zA-Z0-9_.-]/g, start: ANY_START, maxLength: 64 };
 const openAI: FormatRules = {
   toolName: { rejected: /[^a-zA-Z0-9_-]/g, start: ANY_START, maxLength: 64 },
+  callId: { ...ANY_CALL_ID, maxLength: 40 },
   maxDescription: 1024,
   rejectedAtTop: [...combinations, 'enum', 'const', 'not'],
   complete: true,
@@ -32,18 +36,25 @@ const openAI: FormatRules = {
 /** Requirements of each provider, from its reference and from the errors that it returns. */
 const RULES: { readonly [F in ToolFormat]: FormatRules } = {
   openai: openAI,
-  'openai-responses': openAI,
+  'openai-responses': { ...openAI, callId: { ...ANY_CALL_ID, maxLength: 64 } },
   // Forwards tools to models of every provider, so names must be valid for all of them.
-  openrouter: { ...openAI, toolName: { ...openAI.toolName, start: /^[a-zA-Z_]/ }, inputName },
-  anthropic: { toolName: openAI.toolName, inputName, rejectedAtTop: combinations, complete: false },
+  openrouter: {
+    ...openAI,
+    toolName: { ...openAI.toolName, start: /^[a-zA-Z_]/ },
+    callId: { ...plainId, maxLength: 40 },
+    inputName,
+  },
+  anthropic: { toolName: openAI.toolName, callId: plainId, inputName, rejectedAtTop: combinations, complete: false },
   google: {
     toolName: { rejected: /[^a-zA-Z0-9_.-]/g, start: /^[a-zA-Z_]/, maxLength: 64 },
+    callId: ANY_CALL_ID,
     inputName: { rejected: /[^a-zA-Z0-9_]/g, start: /^[a-zA-Z_]/, maxLength: 64 },
     rejectedAtTop: [...combinations, 'enum', 'const'],
     complete: false,
   },
   mcp: {
     toolName: { rejected: /[^a-zA-Z0-9_.-]/g, start: ANY_START, maxLength: 128 },
+    callId: ANY_CALL_ID,
     rejectedAtTop: [],
     complete: false,
   },
@@ -135,6 +146,17 @@ export function restoreCall(call: NamedToolCall, tools: readonly ToolSpec[], for
  */
 export const formatToolNames = (names: readonly string[], format: ToolFormat): ReadonlyMap<string, string> =>
   mapNames(names, entryForFormat(RULES, format).toolName);
+
+/**
+ * Returns a conversation in which every call has its own id, which the provider accepts, and each result the id of its
+ * call; `formatMessages` does the same. Other ids stay unchanged.
+ *
+ * @throws TypeError for an unknown format.
+ * @example
+ * const messages = formatCallIds(await session.messages(), 'anthropic');
+ */
+export const formatCallIds = (messages: readonly Message[], format: ToolFormat): readonly Message[] =>
+  withUniqueCallIds(messages, entryForFormat(RULES, format).callId);
 
 function renameInputs(tool: ToolSpec, rules: FormatRules) {
   const input = toObjectSchema(tool.input_schema, rules);
