@@ -1,6 +1,6 @@
-import { claimName, utf8Length } from '../../core/index.ts';
-import { joinText, type Message, type SerializedMessage } from '../../protocol/index.ts';
-import { MAX_CALL_ID_BYTES, toToolName } from '../model/index.ts';
+import { CallMatcher } from '../../core/index.ts';
+import { joinText, type Message, type SerializedMessage, withUniqueCallIds } from '../../protocol/index.ts';
+import { toToolName, uniqueCallId } from '../model/index.ts';
 import type { ConversationItem } from './providers/items.ts';
 import type { TraceHandle } from './trace-handle.ts';
 
@@ -25,13 +25,13 @@ export function logConversation(
   messages: readonly ConversationMessage[],
   callIds: Set<string>,
 ): string | undefined {
-  /** Calls of the conversation by their ids there; a repeated id means the last call. */
-  const calls = new Map<string, LoggedCall>();
+  const calls = new CallMatcher<LoggedCall>();
   let last: string | undefined;
   for (const { role, blocks, detail } of messages) {
+    calls.endTurn();
     const content: ConversationBlock[] = [];
     for (const block of blocks) {
-      const call = block.type === 'tool_result' ? calls.get(block.tool_call_id) : undefined;
+      const call = block.type === 'tool_result' ? calls.take(block.tool_call_id)?.call : undefined;
       if (call) logResult(trace, block as ResultBlock, call);
       else if (block.type !== 'reasoning' && block.type !== 'tool_call') content.push(block);
     }
@@ -48,7 +48,7 @@ export function logConversation(
         const { text, signature } = block;
         trace.logThink({ parent_block_id: message, payload: { text, ...(signature != null && { signature }) } });
       }
-      if (block.type === 'tool_call') calls.set(block.id, logCall(trace, block, message, callIds));
+      if (block.type === 'tool_call') calls.add(block.id, logCall(trace, block, message, callIds));
     }
   }
   return last;
@@ -61,7 +61,8 @@ interface LoggedCall {
 
 /** Returns a conversation as the items that a wrapped client of a provider sees, so that it does not log them again. */
 export function conversationItems(messages: readonly Message[]): ConversationItem[] {
-  return messages.flatMap(({ role, blocks: all }): ConversationItem[] => {
+  // With the ids that `formatMessages` gives to calls.
+  return withUniqueCallIds(messages).flatMap(({ role, blocks: all }): ConversationItem[] => {
     const blocks: readonly ConversationBlock[] = all;
     const content = blocks.filter(({ type }) => type === 'text' || type === 'image');
     // Blocks are JSON objects with a type.
@@ -92,8 +93,8 @@ function logCall(
   message: string,
   callIds: Set<string>,
 ): LoggedCall {
-  const isValid = id !== '' && utf8Length(id) <= MAX_CALL_ID_BYTES - 8;
-  const callId = claimName(isValid ? id : 'call', callIds);
+  const callId = uniqueCallId(id, (other) => callIds.has(other));
+  callIds.add(callId);
   const { name: toolName, extra } = toToolName(name);
   const payload = { call_id: callId, name: toolName, arguments: input };
   return { block: trace.logAct({ parent_block_id: message, payload, extra: { ...MARK, ...extra } }).id, callId };

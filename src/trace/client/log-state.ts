@@ -2,13 +2,21 @@ import type { BlockId, JSONObject, JSONValue, TraceId, TraceInput } from '../../
 import { canonicalJson } from '../../core/index.ts';
 
 /** A call that was logged through a handle. */
-interface LoggedCall {
+export interface LoggedCall {
   readonly id: BlockId;
   readonly callId: string;
   readonly name: string;
   /** Arguments as canonical JSON; undefined once the call has a result or was taken by `takePendingCall`. */
   input: string | undefined;
   results: number;
+}
+
+/** An item of the conversation that wrapped clients and sessions have logged. */
+export interface LoggedItem {
+  /** See `itemKey`. */
+  readonly key: string;
+  /** The logged call, if the item is a call and its block is known. */
+  readonly call?: LoggedCall | undefined;
 }
 
 /** State of a trace handle that later blocks depend on. */
@@ -21,8 +29,8 @@ export interface LogState {
   /** The last call with each call_id. */
   readonly calls: Map<string, LoggedCall>;
   readonly callsById: Map<BlockId, LoggedCall>;
-  /** Keys of the conversation items that wrapped clients and sessions have logged, in order. */
-  readonly conversation: string[];
+  /** Items of the conversation that wrapped clients and sessions have logged, in order. */
+  readonly conversation: LoggedItem[];
   /** True if the status was set. */
   isFinished: boolean;
   /** Reports a failure of the recording itself. */
