@@ -14,7 +14,7 @@ export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } fr
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { BoundedMap, firstTimes } from './bounded-map.ts';
 export { fromBase64, parseDataUrl, toBase64, toDataUrl, toHex } from './bytes.ts';
-export { CallMatcher, type MatchedCall } from './call-matcher.ts';
+export { CallMatcher } from './call-matcher.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { oneLine, stripControls } from './controls.ts';
 export type { Span } from './decode-text.ts';
@@ -95,8 +95,10 @@ export { Mutex } from './mutex.ts';
 export {
   claimName,
   editDistance,
+  mapAllowedNames,
   type NameRule,
   nearestName,
+  PLAIN_NAME,
   sanitizeName,
   toAllowedNames,
   uniqueName,

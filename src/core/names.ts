@@ -83,6 +83,9 @@ export interface NameRule {
   readonly maxLength: number;
 }
 
+/** Names that all model providers accept for tools, and all but a few for calls. */
+export const PLAIN_NAME: NameRule = { rejected: /[^a-zA-Z0-9_-]/g, start: /^./, maxLength: 64 };
+
 /**
  * Returns a valid name for each name: the name itself, or a unique name derived from it. Names in the same order always get
  * the same result.
@@ -93,6 +96,13 @@ export function toAllowedNames(names: readonly string[], rule: NameRule): string
     const sanitized = sanitizeName(name, rule);
     return sanitized === name ? name : claimName(sanitized, taken, { maxLength: rule.maxLength });
   });
+}
+
+/** Like `toAllowedNames`, as a map from each name. */
+export function mapAllowedNames(names: readonly string[], rule: NameRule): Map<string, string> {
+  const distinct = [...new Set(names)];
+  const allowed = toAllowedNames(distinct, rule);
+  return new Map(distinct.map((name, index) => [name, allowed[index] ?? name]));
 }
 
 /** Returns the name itself if it is valid, else a valid one that resembles it. */
