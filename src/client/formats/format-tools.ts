@@ -1,4 +1,4 @@
-import { type NameRule, schemasByName, stringsAt, toAllowedNames } from '../../core/index.ts';
+import { mapAllowedNames, type NameRule, PLAIN_NAME, schemasByName, stringsAt } from '../../core/index.ts';
 import { ANY_CALL_ID, type Message, type ToolSpec, withUniqueCallIds } from '../../protocol/index.ts';
 import { toGoogleSchema } from './google-schema.ts';
 import {
@@ -23,10 +23,9 @@ interface FormatRules extends InputSchemaRules {
 /** Matches every name except the empty one. */
 const ANY_START = /^./;
 const combinations = ['$ref', 'allOf', 'anyOf', 'oneOf'];
-const plainId: NameRule = { rejected: /[^a-zA-Z0-9_-]/g, start: ANY_START, maxLength: 64 };
 const inputName: NameRule = { rejected: /[^a-zA-Z0-9_.-]/g, start: ANY_START, maxLength: 64 };
 const openAI: FormatRules = {
-  toolName: { rejected: /[^a-zA-Z0-9_-]/g, start: ANY_START, maxLength: 64 },
+  toolName: PLAIN_NAME,
   callId: { ...ANY_CALL_ID, maxLength: 40 },
   maxDescription: 1024,
   rejectedAtTop: [...combinations, 'enum', 'const', 'not'],
@@ -41,10 +40,10 @@ const RULES: { readonly [F in ToolFormat]: FormatRules } = {
   openrouter: {
     ...openAI,
     toolName: { ...openAI.toolName, start: /^[a-zA-Z_]/ },
-    callId: { ...plainId, maxLength: 40 },
+    callId: { ...PLAIN_NAME, maxLength: 40 },
     inputName,
   },
-  anthropic: { toolName: openAI.toolName, callId: plainId, inputName, rejectedAtTop: combinations, complete: false },
+  anthropic: { toolName: openAI.toolName, callId: PLAIN_NAME, inputName, rejectedAtTop: combinations, complete: false },
   google: {
     toolName: { rejected: /[^a-zA-Z0-9_.-]/g, start: /^[a-zA-Z_]/, maxLength: 64 },
     callId: ANY_CALL_ID,
@@ -145,7 +144,7 @@ export function restoreCall(call: NamedToolCall, tools: readonly ToolSpec[], for
  * formatToolNames(['files.read'], 'openai').get('files.read'); // 'files_read'
  */
 export const formatToolNames = (names: readonly string[], format: ToolFormat): ReadonlyMap<string, string> =>
-  mapNames(names, entryForFormat(RULES, format).toolName);
+  mapAllowedNames(names, entryForFormat(RULES, format).toolName);
 
 /**
  * Returns a conversation in which every call has its own id, which the provider accepts, and each result the id of its
@@ -162,7 +161,7 @@ function renameInputs(tool: ToolSpec, rules: FormatRules) {
   const input = toObjectSchema(tool.input_schema, rules);
   const properties = schemasByName(input.schema, 'properties');
   const all = [...Object.keys(properties), ...stringsAt(input.schema, 'required')];
-  const names = rules.inputName ? mapNames(all, rules.inputName) : new Map<string, string>();
+  const names = rules.inputName ? mapAllowedNames(all, rules.inputName) : new Map<string, string>();
   if ([...names].every(([name, allowed]) => name === allowed)) return { input, names };
   const renamed = Object.entries(properties).map(([name, schema]) => [names.get(name), schema]);
   const required = stringsAt(input.schema, 'required').map((name) => names.get(name) ?? name);
@@ -189,19 +188,12 @@ function openAITool({ name, description, input }: ToolFormatParts): ToolFormats[
 }
 
 const mapToolNames = (tools: readonly ToolSpec[], { toolName }: FormatRules): ReadonlyMap<string, string> =>
-  mapNames(
+  mapAllowedNames(
     tools.map(({ name }) => name),
     toolName,
   );
 
-/** Maps each name to a name that the rule allows. */
-function mapNames(names: readonly string[], rule: NameRule): ReadonlyMap<string, string> {
-  const distinct = [...new Set(names)];
-  const allowed = toAllowedNames(distinct, rule);
-  return new Map(distinct.map((name, index) => [name, allowed[index] ?? name]));
-}
-
-/** Inverse of `mapNames`; returns unknown names unchanged. */
+/** Inverse of `mapAllowedNames`; returns unknown names unchanged. */
 function originalName(allowedName: string, names: ReadonlyMap<string, string>): string {
   for (const [name, allowed] of names) if (allowed === allowedName) return name;
   return allowedName;

@@ -1,5 +1,5 @@
 import type { JSONValue, ToolCallBlock } from '../../../generated/trace.ts';
-import { andThen, fieldsOf, type NameRule, sanitizeName, stringifyJson, toAllowedNames } from '../../core/index.ts';
+import { andThen, fieldsOf, mapAllowedNames, PLAIN_NAME, sanitizeName, stringifyJson } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import {
@@ -30,8 +30,8 @@ import { toOpenAIFunctions } from './tools.ts';
  * terminal tool is the text of its turn. Left out: ids, times, rewards, raw, extra, metadata of tool outputs, and orphaned
  * results.
  *
- * OpenAI accepts every line: a call without a result has the tool message `(no result)`, unless it is in the last message;
- * names of tools are those of `formatTools`, and a call id of more than 40 characters is replaced by a hash.
+ * So that OpenAI accepts every line, a call without a result has the tool message `(no result)`, unless it is in the last
+ * message; names of tools are those of `formatTools`; and a call id of more than 40 characters is replaced by a hash.
  */
 export const openai: ExportFormat = {
   extension: 'openai.jsonl',
@@ -39,27 +39,29 @@ export const openai: ExportFormat = {
     const conversation = await readConversation(source, { hideTerminalTool: true });
     if (conversation.isEmpty) return;
     const recorded = toOpenAIFunctions(source.trace);
-    const names = recorded.map((tool) => tool.function.name);
-    const allowed = toAllowedNames([...new Set(names)], TOOL_NAME);
-    const toolNames = new Map([...new Set(names)].map((name, index) => [name, allowed[index] ?? name]));
-    const context = { conversation, toolName: (name: string) => toolNames.get(name) ?? sanitizeName(name, TOOL_NAME) };
+    const names = mapAllowedNames(
+      recorded.map((tool) => tool.function.name),
+      PLAIN_NAME,
+    );
+    const toolName = (name: string) => names.get(name) ?? sanitizeName(name, PLAIN_NAME);
     const tools = recorded.map((tool) => ({
       ...tool,
-      function: { ...tool.function, name: context.toolName(tool.function.name) },
+      function: { ...tool.function, name: toolName(tool.function.name) },
     }));
     const messages = streamedList(() =>
       flatMapBatches(readWithEnd(conversation), ({ entry, isEnd }) =>
         entry.kind === 'input'
           ? andThen(readMessage(conversation, entry.message), (message) => [inputMessage(message)])
-          : andThen(readTurnMessage(conversation, entry), (message) => turn(entry, message, { ...context, isEnd })),
+          : andThen(readTurnMessage(conversation, entry), (message) =>
+              turn(entry, message, { conversation, toolName, isEnd }),
+            ),
       ),
     );
     yield* streamJsonLine(streamedObject({ messages, ...(tools.length > 0 ? { tools } : {}) }));
   },
 };
 
-/** Rules of OpenAI for names of tools and ids of calls. */
-const TOOL_NAME: NameRule = { rejected: /[^a-zA-Z0-9_-]/g, start: /^./, maxLength: 64 };
+/** Maximum length of the id of a call. */
 const MAX_CALL_ID = 40;
 
 interface OpenAIContext {

@@ -28,7 +28,8 @@ import { toOpenAIFunctions } from './tools.ts';
  * the model (gpt, function_call), and last one of the model. Consecutive messages of one side are joined with an empty
  * line, an empty message is inserted between two of the model, and messages after the last one of the model are left out.
  * Thoughts are in `<think>` before the value, and so is text next to calls, because a function_call cannot contain it.
- * A call without a result has the observation `(no result)`. Images become `[image: image/png]`. Everything that the format `openai` leaves out is left out here too.
+ * A call without a result has the observation `(no result)`. Images become `[image: image/png]`. Everything that the
+ * format `openai` leaves out is left out here too.
  */
 export const sharegpt: ExportFormat = {
   extension: 'sharegpt.jsonl',

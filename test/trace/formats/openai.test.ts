@@ -167,7 +167,7 @@ test('exports no example for an empty trace', async () => {
   expect(await exported('openai', sourceOf([]))).toBe('');
 });
 
-test('exports a tool message for a call without a result, if the conversation goes on', async () => {
+test('exports a tool message for a call without a result, if the conversation continues', async () => {
   const turn = [
     ...[message({ id: 'tb_u' }), assistant('tb_a', 'three at once')],
     ...[lookAt('one', 'tb_a'), lookAt('two', 'tb_a'), lookAt('three', 'tb_a')],
