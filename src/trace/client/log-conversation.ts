@@ -6,6 +6,7 @@ import type { TraceHandle } from './trace-handle.ts';
 
 type ConversationMessage = Message | SerializedMessage;
 type ConversationBlock = ConversationMessage['blocks'][number];
+type CallBlock = ConversationBlock & { readonly type: 'tool_call' };
 type ResultBlock = ConversationBlock & { readonly type: 'tool_result' };
 
 /** Distinguishes the messages and calls of a conversation from those of the agent that continues it. */
@@ -37,9 +38,10 @@ export function logConversation(
     }
     const hasOnlyResults = content.length === 0 && blocks.some(({ type }) => type === 'tool_result');
     if (hasOnlyResults) continue;
+    const newIds = newCallIds(blocks, callIds);
     const message = trace.logMessage({
       role,
-      content: content.length > 0 ? content : callParts(blocks),
+      content: content.length > 0 ? content : callParts(newIds),
       extra: { ...MARK, ...(detail && { detail }) },
     }).id;
     last = message;
@@ -48,7 +50,12 @@ export function logConversation(
         const { text, signature } = block;
         trace.logThink({ parent_block_id: message, payload: { text, ...(signature != null && { signature }) } });
       }
-      if (block.type === 'tool_call') calls.add(block.id, logCall(trace, block, message, callIds));
+      if (block.type !== 'tool_call') continue;
+      const { name, extra } = toToolName(block.name);
+      const callId = newIds.get(block) ?? block.id;
+      const payload = { call_id: callId, name, arguments: block.input };
+      const { id } = trace.logAct({ parent_block_id: message, payload, extra: { ...MARK, ...extra } });
+      calls.add(block.id, { block: id, callId });
     }
   }
   return last;
@@ -80,24 +87,21 @@ export function conversationItems(messages: readonly Message[]): ConversationIte
 }
 
 /** A message must have content: that of an assistant without text names its calls, as for other recorded calls. */
-function callParts(blocks: readonly ConversationBlock[]): { readonly type: string }[] {
-  const parts = blocks.flatMap((block) =>
-    block.type === 'tool_call' ? [{ type: 'tool_use', id: block.id, name: block.name }] : [],
-  );
+function callParts(calls: ReadonlyMap<CallBlock, string>): { readonly type: string }[] {
+  const parts = [...calls].map(([{ name }, id]) => ({ type: 'tool_use', id, name }));
   return parts.length > 0 ? parts : [{ type: 'text', text: '' } as { type: string }];
 }
 
-function logCall(
-  trace: TraceHandle,
-  { id, name, input }: ConversationBlock & { readonly type: 'tool_call' },
-  message: string,
-  callIds: Set<string>,
-): LoggedCall {
-  const callId = uniqueCallId(id, (other) => callIds.has(other));
-  callIds.add(callId);
-  const { name: toolName, extra } = toToolName(name);
-  const payload = { call_id: callId, name: toolName, arguments: input };
-  return { block: trace.logAct({ parent_block_id: message, payload, extra: { ...MARK, ...extra } }).id, callId };
+/** Returns the calls of a message with their ids in the trace, and adds these to `callIds`. */
+function newCallIds(blocks: readonly ConversationBlock[], callIds: Set<string>): Map<CallBlock, string> {
+  const ids = new Map<CallBlock, string>();
+  for (const block of blocks) {
+    if (block.type !== 'tool_call') continue;
+    const id = uniqueCallId(block.id, (other) => callIds.has(other));
+    callIds.add(id);
+    ids.set(block, id);
+  }
+  return ids;
 }
 
 function logResult(trace: TraceHandle, { blocks, is_error }: ResultBlock, { block, callId }: LoggedCall): void {

@@ -6,6 +6,8 @@ export interface LoggedCall {
   readonly id: BlockId;
   readonly callId: string;
   readonly name: string;
+  /** Message that made the call. */
+  readonly message: BlockId;
   /** Arguments as canonical JSON; undefined once the call has a result or was taken by `takePendingCall`. */
   input: string | undefined;
   results: number;
@@ -48,7 +50,7 @@ export const createLogState = (traceId: TraceId, input: TraceInput, report: (cau
   report,
 });
 
-type CallNames = Pick<LoggedCall, 'id' | 'callId' | 'name'>;
+type CallNames = Pick<LoggedCall, 'id' | 'callId' | 'name' | 'message'>;
 
 export function recordCall(state: LogState, names: CallNames, input: JSONValue): void {
   const call = { ...names, input: canonicalJson(input), results: 0 };
@@ -66,15 +68,16 @@ export function recordResult(state: LogState, parent: BlockId): boolean {
   return call.results === 1;
 }
 
-/** Returns the first pending call with this name and input, and marks it as taken. */
+/** Returns the first pending call with this name and input of the last turn that has any, and marks it as taken. */
 export function takePendingCall(state: LogState, name: string, input: JSONObject): LoggedCall | undefined {
   const requested = canonicalJson(input);
+  let found: LoggedCall | undefined;
   for (const call of state.calls.values()) {
-    if (call.name !== name || call.input !== requested) continue;
-    call.input = undefined;
-    return call;
+    const isPending = call.name === name && call.input === requested;
+    if (isPending && call.message !== found?.message) found = call;
   }
-  return undefined;
+  if (found) found.input = undefined;
+  return found;
 }
 
 const states = new WeakMap<object, LogState>();
