@@ -30,7 +30,7 @@ import { toOpenAIFunctions } from './tools.ts';
  * terminal tool is the text of its turn. Left out: ids, times, rewards, raw, extra, metadata of tool outputs, and orphaned
  * results.
  *
- * So that OpenAI accepts every line, a call without a result has the tool message `(no result)`, unless it is in the last
+ * Every line is valid for OpenAI: a call without a result has the tool message `(no result)`, unless it is in the last
  * message; names of tools are those of `formatTools`; and a call id of more than 40 characters is replaced by a hash.
  */
 export const openai: ExportFormat = {
