@@ -661,7 +661,7 @@ export const document: { readonly [key: string]: unknown } = {
           "200": {
             "description": "The trace in the requested format.",
             "content": {
-              "application/octet-stream": {
+              "application/x-ndjson": {
                 "schema": {
                   "type": "string",
                   "format": "binary"
@@ -788,7 +788,7 @@ export const document: { readonly [key: string]: unknown } = {
           "200": {
             "description": "The traces, one after the other.",
             "content": {
-              "application/octet-stream": {
+              "application/x-ndjson": {
                 "schema": {
                   "type": "string",
                   "format": "binary"
@@ -927,9 +927,9 @@ export const document: { readonly [key: string]: unknown } = {
         ],
         "responses": {
           "200": {
-            "description": "The bytes of the blob.",
+            "description": "The bytes of the blob, with the media type that it was stored with.",
             "content": {
-              "application/octet-stream": {
+              "*/*": {
                 "schema": {
                   "type": "string",
                   "format": "binary"

@@ -2158,7 +2158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/x-ndjson": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2256,7 +2256,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/x-ndjson": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2353,13 +2353,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes of the blob. */
+            /** @description The bytes of the blob, with the media type that it was stored with. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "*/*": string;
                 };
             };
             "4XX": components["responses"]["Error"];

@@ -14,6 +14,7 @@ export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } fr
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { BoundedMap } from './bounded-map.ts';
 export { fromBase64, parseDataUrl, toBase64, toDataUrl, toHex } from './bytes.ts';
+export { CallMatcher } from './call-matcher.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { oneLine, stripControls } from './controls.ts';
 export type { Span } from './decode-text.ts';
@@ -98,7 +99,17 @@ export {
 export { JsonSyntaxError } from './json-tokens.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { Mutex } from './mutex.ts';
-export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
+export {
+  claimName,
+  editDistance,
+  mapAllowedNames,
+  type NameRule,
+  nearestName,
+  PLAIN_NAME,
+  sanitizeName,
+  toAllowedNames,
+  uniqueName,
+} from './names.ts';
 export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './optional-package.ts';
 export { overrideMethods } from './override-methods.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';

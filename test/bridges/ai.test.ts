@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import * as ai from 'ai';
 import { generateText, stepCountIs, type ToolSet } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import { defineEnvironment, image, type Message } from 'ors-kit';
+import { defineEnvironment, image, type Message, text } from 'ors-kit';
 import { aiPrompt, aiTools, submitFinalMessage, whenEpisodeOver } from 'ors-kit/bridges/ai';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
@@ -262,6 +262,24 @@ test('stops waiting for a tool when the abort signal of the package fires', asyn
 
   expect(await playing).toBe('over');
   expect(events).toEqual(['setup', 'start until_aborted']);
+});
+
+test('gives the calls of a conversation their own ids, and results the names of their calls', async () => {
+  const turn = (...names: readonly string[]): Message[] => [
+    { role: 'assistant', blocks: names.map((name) => ({ type: 'tool_call', id: 'same', name, input: {} })) },
+    { role: 'user', blocks: names.map(() => ({ type: 'tool_result', tool_call_id: 'same', blocks: [text('seen')] })) },
+  ];
+
+  const { messages } = await aiPrompt({
+    prompt: async () => [],
+    messages: async () => [...turn('a', 'b'), ...turn('c')],
+  });
+
+  const parts = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  expect(parts.map((part) => 'toolCallId' in part && `${part.toolName} ${part.toolCallId}`)).toEqual([
+    ...['a same', 'b same_2', 'a same', 'b same_2'],
+    ...['c same_3', 'c same_3'],
+  ]);
 });
 
 test('shows a conversation to the model with its roles, reasoning, calls and results', async () => {

@@ -102,7 +102,7 @@ function addStep(builder: TraceBuilder, step: unknown): string | undefined {
   if (calls === undefined) return 'must have tool_calls that are objects';
   if (results === undefined) return 'must have an observation with results that are objects';
   const isReport = source === 'system' && message === '' && results.length > 0;
-  const isOfCalls = results.every(({ source_call_id }) => builder.findCall(source_call_id) !== undefined);
+  const isOfCalls = results.every(({ source_call_id }) => builder.hasCall(source_call_id));
   const about = atif(others);
   // Some agents report the results of calls in an empty step of the system.
   if (!(isReport && isOfCalls)) {
@@ -110,9 +110,12 @@ function addStep(builder: TraceBuilder, step: unknown): string | undefined {
     if (typeof reasoning_content === 'string' && reasoning_content !== '') builder.think(output, reasoning_content);
     for (const call of calls) addCall(builder, output, call);
   }
-  for (const result of results) addResult(builder, result, { source, rewards: rewardsOf(others.extra) });
+  const mayOmitId = calls.some(({ tool_call_id: id }) => !hasId(id));
+  for (const result of results) addResult(builder, result, { source, rewards: rewardsOf(others.extra), mayOmitId });
   return undefined;
 }
+
+const hasId = (id: JSONValue | undefined): boolean => typeof id === 'string' && id !== '';
 
 function listOf(value: JSONValue | undefined): JSONObject[] | undefined {
   if (value === undefined || value === null) return [];
@@ -144,12 +147,14 @@ function addCall(builder: TraceBuilder, output: DraftBlock, call: JSONObject): v
 interface AtifStepContext {
   readonly source: keyof typeof ROLES;
   readonly rewards: ReadonlyMap<unknown, number>;
+  /** True if the step has calls without an id; otherwise a result without an id has no call. */
+  readonly mayOmitId: boolean;
 }
 
 /** Adds a result; one without a call becomes a message, which the model reads next. */
-function addResult(builder: TraceBuilder, result: JSONObject, { source, rewards }: AtifStepContext): void {
+function addResult(builder: TraceBuilder, result: JSONObject, { source, rewards, mayOmitId }: AtifStepContext): void {
   const { source_call_id, content = null, ...others } = result;
-  const call = builder.findCall(source_call_id);
+  const call = hasId(source_call_id) || mayOmitId ? builder.takeCall(source_call_id) : undefined;
   if (call) {
     const reward = rewards.get(source_call_id);
     const extra = { ...atif(others), ...(reward === undefined ? {} : { reward }) };

@@ -17,6 +17,7 @@ import {
   parseJson,
   pointerSegment,
   typePhrase,
+  uniqueName,
   utf8Length,
 } from '../../core/index.ts';
 import { isBlockId, newBlockId } from './ids.ts';
@@ -136,6 +137,19 @@ function checkToolCall({ name, arguments: args, call_id }: RulePayload, report: 
     if (issue) report('/payload/arguments', ...issue);
   }
   checkCallId(call_id, report);
+}
+
+/** Leaves room for the number of a repeated id. */
+const MAX_PROVIDER_ID_BYTES = MAX_CALL_ID_BYTES - 16;
+
+/**
+ * Returns a valid `call_id` that no other call has: the id of a provider, or one derived from it if it is repeated.
+ *
+ * @param name used if the provider sent no id, or one that is too long. @default `call`
+ */
+export function uniqueCallId(id: string, isTaken: (id: string) => boolean, name = ''): string {
+  const base = [id, name].find((each) => each !== '' && utf8Length(each) <= MAX_PROVIDER_ID_BYTES);
+  return uniqueName(base ?? 'call', isTaken, { separator: '#' });
 }
 
 /** Returns true for a valid tool name. */

@@ -378,4 +378,12 @@ export const programsFaults: readonly Fault[] = [
     replace: "character.trim() === ''",
     tests: ['test/rollout/answers'],
   },
+  {
+    id: 'unknown-tool-names-sent-back',
+    part: 'rollout',
+    file: 'src/rollout/agents/model/toolbox.ts',
+    find: 'toolName: acceptedName(toolName)',
+    replace: 'toolName',
+    tests: ['test/rollout/agents/model-patience'],
+  },
 ];

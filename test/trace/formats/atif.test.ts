@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { TraceBuilder } from '../../../src/trace/formats/trace-builder.ts';
 import { canonicalContent, stitch } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { history } from '../model/histories.ts';
@@ -251,10 +250,34 @@ test('imports the other steps of a document with an invalid one, and reports eac
   ]);
 });
 
-test('adds a result to the last call with its id', () => {
-  const builder = new TraceBuilder();
-  const turn = builder.message('assistant', 'Again.');
-  const [, second] = ['north', 'south'].map((name) => builder.call(turn, { id: 'call_1', name, arguments: {} }));
+test('pairs calls and results whose ids are repeated in a step, in every step, or missing', async () => {
+  const call = (id: string | undefined, n: number) => ({ tool_call_id: id, function_name: 'add', arguments: { n } });
+  const seen = (id: string | undefined, content: string) => ({ source_call_id: id, content });
+  const step = (calls: readonly object[], results: readonly object[]) => {
+    return { source: 'agent', message: '', tool_calls: calls, observation: { results } };
+  };
+  const steps = [
+    step([call('c', 1)], [seen('c', 'a')]),
+    step([call('c', 2), call('c', 3)], [seen('c', 'b'), seen('c', 'c')]),
+    step([call(undefined, 4), call(undefined, 5)], [seen(undefined, 'd'), seen(undefined, 'e')]),
+    step([call('d', 6)], []),
+    step([call('d', 7)], [seen('d', 'g')]),
+  ];
 
-  expect(builder.findCall('call_1')).toBe(second);
+  const [item] = await imported(JSON.stringify({ ...foreign, steps }));
+
+  const { rows, post } = createStore();
+  for (const block of item?.blocks ?? []) expect(post(block).failure).toBeUndefined();
+  const calls = stitch(rows).messages.flatMap(({ tool_calls }) => tool_calls);
+  expect(
+    calls.map(({ payload, tool_results }) => [payload.arguments, ...tool_results.map((one) => one.payload.output)]),
+  ).toEqual([
+    [{ n: 1 }, 'a'],
+    [{ n: 2 }, 'b'],
+    [{ n: 3 }, 'c'],
+    [{ n: 4 }, 'd'],
+    [{ n: 5 }, 'e'],
+    [{ n: 6 }],
+    [{ n: 7 }, 'g'],
+  ]);
 });

@@ -123,14 +123,13 @@ export function toAssistantMessage({ parts }: ModelResponse, calls: readonly Par
       {
         type: 'tool_call',
         id: call.id,
-        ...('problem' in call ? { name: call.toolName, input: {} } : nameAndInput(call)),
+        name: call.name,
+        input: 'problem' in call ? {} : call.input,
       },
     ];
   });
   return { role: 'assistant', blocks };
 }
-
-const nameAndInput = ({ name, input }: Exclude<ParsedCall, { problem: string }>) => ({ name, input });
 
 /** Returns the results of calls as a message of the standard. */
 export const toResultMessage = (results: readonly ModelCallResult[]): Message => ({

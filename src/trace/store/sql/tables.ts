@@ -30,8 +30,28 @@ export const SQLITE_SCHEMA = {
   /** Expressions of the views. */
   time: (us: string) =>
     `strftime('%Y-%m-%dT%H:%M:%S', ${us} / 1000000, 'unixepoch') || printf('.%06dZ', ${us} % 1000000)`,
-  json: (column: string) => column,
+  json: readableJson,
+  jsonText: readableJson,
+  /** Running sum, which is a large number where a double would overflow. */
+  runningSum: (column: string, window: string) => `sum(${column}) OVER (${window})`,
 };
+
+/**
+ * Replaces NUL and lone surrogates in JSON by U+FFFD. SQLite would return text of them that is not UTF-8, and clients such
+ * as that of Python then reject the whole result. The store writes surrogates as lower-case escapes only if they are lone.
+ *
+ * Between the escapes `\ud`, the text is split into elements of a JSON array, because SQLite has no regular expressions;
+ * U+0001 stands for an escaped backslash meanwhile.
+ */
+function readableJson(column: string): string {
+  const text = String.raw`replace(replace(${column}, '\\', char(1)), '\u0000', '\ufffd')`;
+  const parts = String.raw`json_each('[' || replace(json_quote(${text}), '\\ud', '","') || ']')`;
+  const part = String.raw`CASE WHEN key = 0 THEN value WHEN value GLOB '[89a-f]*' THEN '\ufffd' || substr(value, 4)
+      ELSE '\ud' || value END`;
+  return String.raw`CASE WHEN instr(${column}, '\u0000') > 0 OR ${column} GLOB '*\ud[89a-f]*'
+    THEN replace((SELECT group_concat(${part}, '') FROM ${parts}), char(1), '\\')
+    ELSE ${column} END`;
+}
 
 type SchemaDialect = typeof SQLITE_SCHEMA;
 
@@ -58,7 +78,9 @@ export const POSTGRES_SCHEMA: SchemaDialect = {
   traceEnd: 'WITH (fillfactor = 70)',
   tagEnd: '',
   time: (us) => `timestamptz 'epoch' + ${us} * interval '1 microsecond'`,
-  json: (column) => `${column}::json`,
+  json: (column) => `readable_json(${column})`,
+  jsonText: (column) => `readable_json(${column})::text`,
+  runningSum: (column, window) => `nearest(sum(exact(${column})) OVER (${window}))`,
 };
 
 /** Number of the first version of the tables. Databases with a smaller number have tables that were never released. */
@@ -267,11 +289,13 @@ export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, varia
  * Views for people with an SQL shell; the store does not read them. `trace_blocks` has every field of the trace data
  * model, of which `block_rows` stores neither the id of the trace nor times as text. `traces` has a row per trace with
  * its times as text; `blocks` a row per block with the id of its trace; `rewards` a row per block with a reward, with
- * the run and step of its trace and the sum of the rewards so far.
+ * the run and step of its trace and the sum of the rewards so far. In their JSON, U+FFFD replaces NUL and lone
+ * surrogates, with which a query over many rows would fail; the tables have the original text.
  */
-export const createViews = ({ time, json }: SchemaDialect): string => `
+export const createViews = ({ time, json, jsonText, runningSum }: SchemaDialect): string => `
 CREATE VIEW trace_blocks AS
-  SELECT b.id, t.id AS trace_id, b.block_type, b.sub_type, b.payload, b.parent_block_id, b.metadata, b.raw, b.extra,
+  SELECT b.id, t.id AS trace_id, b.block_type, b.sub_type, ${jsonText('b.payload')} AS payload, b.parent_block_id,
+    ${jsonText('b.metadata')} AS metadata, ${jsonText('b.raw')} AS raw, ${jsonText('b.extra')} AS extra,
     ${time('b.created_us')} AS created_at, ${time('b.created_us')} AS updated_at, b.trace_rid, b.ord,
     b.org_rid, b.call_id, b.call_key, b.seq, b.name, b.role, b.reward, b.is_error, b.bytes, b.created_us, b.preview
   FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid;
@@ -294,7 +318,7 @@ CREATE VIEW traces AS
 
 CREATE VIEW rewards AS
   SELECT t.org, t.run, t.environment, t.split, t.step, t.group_id, t.task_key, t.rollout_index, t.id AS trace_id, b.ord,
-    b.id AS block_id, b.reward, sum(b.reward) OVER (PARTITION BY b.trace_rid ORDER BY b.ord) AS reward_until_then
+    b.id AS block_id, b.reward, ${runningSum('b.reward', 'PARTITION BY b.trace_rid ORDER BY b.ord')} AS reward_until_then
   FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid
   WHERE b.reward IS NOT NULL;
 `;
