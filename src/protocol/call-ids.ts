@@ -1,5 +1,5 @@
 import { CallMatcher, type NameRule, sanitizeName, uniqueName } from '../core/index.ts';
-import { blocksOf } from './messages.ts';
+import { blocksOf } from './message-blocks.ts';
 import type { Message, MessageBlock } from './types.ts';
 
 /** Rule for readers that accept every id of a call, except an empty one. */

@@ -275,11 +275,10 @@ test('gives the calls of a conversation their own ids, and results the names of 
     messages: async () => [...turn('a', 'b'), ...turn('c')],
   });
 
-  const parts = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
-  expect(parts.map((part) => 'toolCallId' in part && `${part.toolName} ${part.toolCallId}`)).toEqual([
-    ...['a same', 'b same_2', 'a same', 'b same_2'],
-    ...['c same_3', 'c same_3'],
-  ]);
+  const parts: readonly object[] = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]));
+  expect(
+    parts.map((part) => 'toolName' in part && 'toolCallId' in part && `${part.toolName} ${part.toolCallId}`),
+  ).toEqual([...['a same', 'b same_2', 'a same', 'b same_2'], ...['c same_3', 'c same_3']]);
 });
 
 test('shows a conversation to the model with its roles, reasoning, calls and results', async () => {

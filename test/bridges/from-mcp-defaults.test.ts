@@ -15,7 +15,7 @@ async function serveEcho(inputSchema: { type: 'object'; [keyword: string]: unkno
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => ({
       content: [{ type: 'text', text: JSON.stringify(params.arguments) }],
     }));
-    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+    const transport = new StreamableHTTPServerTransport();
     await server.connect(transport as never);
     await transport.handleRequest(request, response);
   });

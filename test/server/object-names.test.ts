@@ -16,7 +16,7 @@ const input = jsonSchema<JSONObject>({
   properties: { ...named(() => ({ type: ['string', 'array'], uniqueItems: true })), toString: { default: 'filled' } },
   required: ['valueOf'],
 });
-const echo = defineTool<typeof input, unknown, JSONObject>({
+const echo = defineTool<typeof input, JSONObject, JSONObject>({
   description: 'Returns its input.',
   input,
   run: ({ input: given, task }) => ({ text: JSON.stringify([given, task]), metadata: given }),
@@ -31,7 +31,7 @@ const environment = defineEnvironment({
   publicTask: (task) => task,
   tools: named(() => echo) as object,
   taskTools: () => own('__proto__', echo),
-  toolsets: named(() => own('constructor', { ...echo, description: 'Replaces the tool.' })),
+  toolsets: named(() => own('constructor', { ...echo, description: 'Replaces the tool.' })) as object,
 });
 
 test('serves environments, splits, tasks and tools with names that objects inherit', async () => {

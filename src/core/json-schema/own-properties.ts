@@ -1,4 +1,5 @@
 import { equalJson } from '../equal-json.ts';
+import { ownProperty } from '../json.ts';
 import { createResolver } from './resolve.ts';
 import { type JSONSchema, mapSchemas, schemasByName, subschemas } from './walk.ts';
 
@@ -44,7 +45,7 @@ export function withProtoPatterns(document: JSONSchema): JSONSchema {
     const properties = schemasByName(schema, 'properties');
     if (!Object.hasOwn(properties, '__proto__')) return schema;
     const patterns = schemasByName(schema, 'patternProperties');
-    const own = properties.__proto__;
+    const own = ownProperty(properties, '__proto__');
     const both = Object.hasOwn(patterns, PROTO_PATTERN) ? { allOf: [own, patterns[PROTO_PATTERN]] } : own;
     return { ...schema, patternProperties: { ...patterns, [PROTO_PATTERN]: both } };
   });
