@@ -31,7 +31,7 @@ const environment = defineEnvironment({
   publicTask: (task) => task,
   tools: named(() => echo) as object,
   taskTools: () => own('__proto__', echo),
-  toolsets: named(() => own('constructor', { ...echo, description: 'Replaces the tool.' })) as object,
+  toolsets: named(() => own('constructor', { ...echo, description: 'Replaces the tool.' })) as Record<string, object> as never,
 });
 
 test('serves environments, splits, tasks and tools with names that objects inherit', async () => {
