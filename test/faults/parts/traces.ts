@@ -155,7 +155,7 @@ export const tracesFaults: readonly Fault[] = [
     tests: ['test/trace/model', 'test/core/exact-number'],
   },
   {
-    id: 'results-without-call-id-in-reverse',
+    id: 'results-of-rollout-share-a-call',
     part: 'trace-api',
     file: 'src/trace/api/rollout-blocks.ts',
     find: 'answered.add(open)',
