@@ -31,7 +31,10 @@ const environment = defineEnvironment({
   publicTask: (task) => task,
   tools: named(() => echo) as object,
   taskTools: () => own('__proto__', echo),
-  toolsets: named(() => own('constructor', { ...echo, description: 'Replaces the tool.' })) as Record<string, object> as never,
+  toolsets: named(() => own('constructor', { ...echo, description: 'Replaces the tool.' })) as Record<
+    string,
+    object
+  > as never,
 });
 
 test('serves environments, splits, tasks and tools with names that objects inherit', async () => {
