@@ -49,19 +49,30 @@ export interface AiToolResultPart {
 }
 
 /**
+ * Options of `aiPrompt`.
+ *
+ * @example
+ * const prompt = await aiPrompt(session, { version: 7 });
+ */
+export interface AiPromptOptions {
+  /**
+   * Major version of the package `ai`, which decides the form of images in results of tools. Version 7 also accepts that
+   * of 6, but prints a warning.
+   *
+   * @default 6
+   */
+  readonly version?: AiVersion;
+}
+
+/**
  * Returns the prompt of an episode as a conversation: system messages, messages of the user and the assistant, reasoning,
  * tool calls and their results. Details of blocks, which are for programs, are left out.
  *
- * @param options.version major version of the package `ai`, which decides the form of images in results of tools.
- *   Version 7 also accepts that of 6, but prints a warning. @default 6
  * @throws TypeError for an image in a system message, and for the result of an unknown call; as `session.messages`.
  * @example
  * const { text } = await generateText({ model, ...(await aiPrompt(session)), tools: await aiTools(session) });
  */
-export async function aiPrompt(
-  session: PromptedSession,
-  { version = 6 }: { readonly version?: AiVersion } = {},
-): Promise<AiPrompt> {
+export async function aiPrompt(session: PromptedSession, { version = 6 }: AiPromptOptions = {}): Promise<AiPrompt> {
   const turns = await readTurns(session, 'openrouter');
   const all = turns.map((turn) => toMessage(turn, version));
   const first = all.findIndex(({ role }) => role !== 'system');

@@ -10,6 +10,7 @@ export {
   type AiAssistantPart,
   type AiMessage,
   type AiPrompt,
+  type AiPromptOptions,
   type AiSystemMessage,
   type AiToolResultPart,
   type AiUserPart,

@@ -1,10 +1,18 @@
 import { createLineSplitter, tryParseJson } from '../../core/index.ts';
 
-/** Transport of an MCP connection, such as those of the packages `@modelcontextprotocol/sdk` and `.../server`. */
+/**
+ * Transport of an MCP connection, such as those of the packages `@modelcontextprotocol/sdk` and `.../server`.
+ *
+ * @example
+ * const [ours, theirs] = InMemoryTransport.createLinkedPair();
+ * await serveMcp(session, { transport: ours });
+ */
 export interface McpTransport {
   /** Begins to receive messages. */
   start(): Promise<void>;
+  /** Sends one message to the client. */
   send(message: never): Promise<void>;
+  /** Ends the connection. */
   close(): Promise<void>;
   /** Set by the server before `start`; called with each message that the client sends. */
   onmessage?: unknown;
