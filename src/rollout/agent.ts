@@ -96,7 +96,7 @@ export class AgentError extends Error {
   override readonly name = 'AgentError';
   /** True if the same episode may succeed when it is played again. */
   readonly retryable: boolean;
-  /** What fails too for the same reason: all episodes of the run, which then ends, or only those of the task. */
+  /** Episodes that fail for the same reason: all of the run, which then ends, or only those of the task. */
   readonly scope: 'run' | 'task';
 
   /** @param options `retryable` is false by default, and `scope` is `run`. */

@@ -264,7 +264,7 @@ test('stops waiting for a tool when the abort signal of the package fires', asyn
   expect(events).toEqual(['setup', 'start until_aborted']);
 });
 
-test('gives the calls of a conversation their own ids, and results the names of their calls', async () => {
+test('assigns the calls of a conversation separate ids, and results the names of their calls', async () => {
   const turn = (...names: readonly string[]): Message[] => [
     { role: 'assistant', blocks: names.map((name) => ({ type: 'tool_call', id: 'same', name, input: {} })) },
     { role: 'user', blocks: names.map(() => ({ type: 'tool_result', tool_call_id: 'same', blocks: [text('seen')] })) },

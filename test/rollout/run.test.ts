@@ -226,7 +226,7 @@ test('ends the run if the provider rejects the first episode', async () => {
   expect(results).toMatchObject({ complete: false, episodes: { ended: 0, missing: 10 }, failures: { provider: 1 } });
 });
 
-test('goes on if the provider rejects the content of the first task', async () => {
+test('continues if the provider rejects the content of the first task', async () => {
   await using stage = await openStage(guessing);
   const picky: Agent = async (session, context) => {
     if (context.task.index === 0) throw new AgentError('no images', { scope: 'task' });

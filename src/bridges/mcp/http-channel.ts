@@ -69,12 +69,14 @@ class HttpChannel implements Channel {
     }
   }
 
-  /** Sends a message without a response. Failures are ignored: whatever the server needed it for fails too, with a reason. */
+  /** Sends a message without a response. Failures are ignored. */
   async notify(message: RpcMessage): Promise<void> {
     try {
       const response = await this.#post(message, AbortSignal.timeout(NOTIFY_MS));
       await response.body?.cancel();
-    } catch {}
+    } catch {
+      // The request that needs it fails too, and has a reason.
+    }
   }
 
   async close(): Promise<void> {

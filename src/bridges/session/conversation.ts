@@ -22,7 +22,7 @@ export interface PromptedSession {
 export const readConversation = async (session: PromptedSession): Promise<readonly Message[]> =>
   session.messages ? session.messages() : promptMessages(await session.prompt());
 
-/** Turn of a conversation, as models get it: results of tools have a turn of their own, before the text of the user. */
+/** Turn of a conversation, as models get it: results of tools are a separate turn, before the text of the user. */
 export type ConversationTurn =
   | { readonly role: 'system'; readonly text: string }
   | { readonly role: 'user'; readonly blocks: readonly VisibleBlock[] }

@@ -73,7 +73,7 @@ describe('formatMessages', () => {
     for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
   });
 
-  it('gives results the names of their own calls if ids are repeated', () => {
+  it('assigns results the names of their calls if ids are repeated', () => {
     const { contents } = formatMessages([...calls('same', 'same'), ...calls('same')], 'google');
 
     const responses = contents.flatMap(({ parts }) =>
