@@ -75,7 +75,7 @@ function compile(folder) {
   for (const project of ['tsconfig.json', 'tsconfig.entries.json']) run(folder, tsc, ['--project', project]);
 }
 
-/** Copies this checkout, with the peers of a project in place of its own. */
+/** Copies this checkout, with the peers of a project instead of those of the checkout. */
 function copyWith(peers, name) {
   const folder = join(scratch, name);
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
