@@ -31,6 +31,12 @@ const { value: values } = fc.letrec<{ value: JSONValue }>((tie) => ({
 
 const properties = (inner: fc.Arbitrary<object>) =>
   fc.array(fc.tuple(names, inner), { maxLength: 3 }).map((entries) => ({ properties: Object.fromEntries(entries) }));
+/**
+ * Leaves one alternative if `__proto__` is a property of one, because it becomes a pattern: ajv counts what patterns of
+ * an invalid alternative match as evaluated.
+ */
+const withoutPatterns = (anyOf: readonly { readonly properties: object }[]) =>
+  anyOf.some((schema) => Object.hasOwn(schema.properties, '__proto__')) ? anyOf.slice(0, 1) : anyOf;
 const { schema: schemas } = fc.letrec<{ schema: object }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 3 },
@@ -45,7 +51,7 @@ const { schema: schemas } = fc.letrec<{ schema: object }>((tie) => ({
     properties(tie('schema')).map((schema) => ({ ...schema, additionalProperties: false })),
     fc
       .array(properties(tie('schema')), { minLength: 1, maxLength: 2 })
-      .map((anyOf) => ({ anyOf, unevaluatedProperties: false })),
+      .map((anyOf) => ({ anyOf: withoutPatterns(anyOf), unevaluatedProperties: false })),
     fc.tuple(names, values).map(([name, value]) => ({ properties: Object.fromEntries([[name, { default: value }]]) })),
     tie('schema').map((items) => ({ items })),
   ),

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 
+const { ORS_TEST_RUNS, ORS_TEST_SEED } = process.env;
+
 /** Factor for the number of runs of properties: few in `make test`, many before a release (`make soak`). */
-const FACTOR = Number(process.env.ORS_TEST_RUNS ?? 0.4);
+const FACTOR = Number(ORS_TEST_RUNS ?? 0.4);
 if (!(FACTOR > 0 && FACTOR < Infinity))
-  throw new Error(`invalid ORS_TEST_RUNS '${process.env.ORS_TEST_RUNS}': expected a number above 0`);
+  throw new Error(`invalid ORS_TEST_RUNS '${ORS_TEST_RUNS}': expected a number above 0`);
+
+/** Seed of random values: the same in every `make test`, so that its result depends on the code alone; else random. */
+const SEED = ORS_TEST_SEED ?? (ORS_TEST_RUNS === undefined ? '1' : undefined);
+if (SEED !== undefined && !/^-?\d{1,9}$/.test(SEED))
+  throw new Error(`invalid ORS_TEST_SEED '${SEED}': expected an integer, such as the seed of a failure`);
 
 /** Number of runs of a property without `numRuns`, before the factor. */
 const DEFAULT_RUNS = 50;
@@ -20,6 +27,6 @@ const codePoint = fc
 export const unicode = (constraints?: Omit<fc.StringConstraints, 'unit'>): fc.Arbitrary<string> =>
   fc.string({ ...constraints, unit: codePoint });
 
-fc.configureGlobal({ numRuns: runs(DEFAULT_RUNS) });
+fc.configureGlobal({ numRuns: runs(DEFAULT_RUNS), ...(SEED === undefined ? {} : { seed: Number(SEED) }) });
 
 export default fc;

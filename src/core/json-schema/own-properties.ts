@@ -39,7 +39,10 @@ export const withOwnLookups = (code: string): string =>
       'if(!$1 || !Object.prototype.hasOwnProperty.call($1, $2)){',
     );
 
-/** Copies the schema of a property `__proto__`, which ajv ignores, to `patternProperties`. */
+/**
+ * Copies the schema of a property `__proto__`, which ajv ignores, to `patternProperties`. Beside `unevaluatedProperties`,
+ * ajv 8.20 counts what patterns of an invalid alternative of `anyOf` or `oneOf` match as evaluated.
+ */
 export function withProtoPatterns(document: JSONSchema): JSONSchema {
   return mapSchemas(document, (schema) => {
     const properties = schemasByName(schema, 'properties');
