@@ -32,7 +32,7 @@ test('finds no violation in a server without extensions', async () => {
 });
 
 // `make mutants` runs all of them.
-test.each(extensionMutants.filter((_, index) => index % 6 === 1).map((mutant) => [mutant.name, mutant] as const))(
+test.each(extensionMutants.filter((_, index) => index % 16 === 1).map((mutant) => [mutant.name, mutant] as const))(
   'fails a server on which %s',
   async (_, mutant) => {
     const results = await hold(mutant, extensionChecks, inputs);

@@ -9,8 +9,6 @@ const LONG = [
   'http/early-response',
   'rollout/kill',
   'sandbox/',
-  'server/memory-',
-  'trace/api/large-blocks',
   'trace/store/postgres',
   'trace/store/sqlite',
   'validate/rules',
