@@ -136,7 +136,7 @@ export const toolsFaults: readonly Fault[] = [
     file: 'src/conformance/result.ts',
     find: "state: 'not-testable', message: error.message",
     replace: "state: 'fail', message: error.message",
-    tests: ['test/conformance/checks.test', 'test/conformance/report'],
+    tests: ['test/conformance/checks/calls', 'test/conformance/report'],
   },
   {
     id: 'should-is-a-failure',
