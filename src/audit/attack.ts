@@ -68,7 +68,7 @@ export interface AttackAttempt {
 }
 
 /**
- * What a proof shows.
+ * Claim of a proof.
  *
  * - `constant`: calls that do not depend on the task win all tasks.
  * - `source`: calls with values that players can read somewhere win the tasks.
@@ -85,8 +85,8 @@ export interface Attack {
   /** One sentence: how to change the environment. */
   readonly advice: string;
   readonly proof: ProofKind;
-  /** True if the attack needs calls that earn a reward. @default false */
-  readonly needsPaying?: true;
+  /** Use of calls that earn a reward: required, or tried if some are known. @default none */
+  readonly paying?: 'needed' | 'used';
   /** True if steps change what later sessions see, so that none can be left out. @default false */
   readonly keepsSteps?: true;
   /** Reason why every success is only a suspicion. */

@@ -1,4 +1,5 @@
 import type { RemoteEnvironment } from '../client/index.ts';
+import { createInputGenerator } from '../conformance/index.ts';
 import { createRedactor, type Redactor, sum } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import { closeSecondCopies, openClient, selectEnvironments, type TrialTarget } from '../trial/index.ts';
@@ -20,7 +21,7 @@ import { type AttemptResult, proveAttempt } from './prove.ts';
 
 /** Options of one environment with their defaults. */
 type AuditSettings = Required<Pick<AuditOptions, 'tasks' | 'budgetMs' | 'maxSessions' | 'timeoutMs' | 'seed'>> &
-  Required<Pick<AuditOptions, 'secrets' | 'ownsEnvironment' | 'dryRun' | 'signal'>> &
+  Required<Pick<AuditOptions, 'secrets' | 'ownsEnvironment' | 'dryRun' | 'signal' | 'inputs'>> &
   Pick<AuditOptions, 'split' | 'maxReward'>;
 
 interface AuditedEnvironment {
@@ -31,7 +32,7 @@ interface AuditedEnvironment {
 /** Tasks on which an attempt is explored before it is replayed on all. */
 const EXPLORED_TASKS = 2;
 /** Share of the sessions of the budget, and of the time that is left, that one attack may use. */
-const ATTACK_SHARE = 0.1;
+const ATTACK_SHARE = 0.2;
 const ATTACK_TIME_SHARE = 0.25;
 /** Tasks for which calls that earn a reward are searched. */
 const PAYING_TASKS = 4;
@@ -48,7 +49,9 @@ const PAYING_TASKS = 4;
  */
 export async function audit(target: TrialTarget, options: AuditOptions = {}): Promise<AuditReport> {
   await using _copies = { [Symbol.asyncDispose]: () => closeSecondCopies(target) };
-  const settings = readSettings(options);
+  const { seed = 1, inputs = createInputGenerator({ seed }) } = options;
+  await using _ownInputs = options.inputs ? undefined : inputs;
+  const settings = readSettings({ ...options, seed, inputs });
   const selected = selectAttacks(options.attacks);
   const began = performance.now();
   await using opened = await openClient(target, settings.timeoutMs);
@@ -72,7 +75,7 @@ export async function audit(target: TrialTarget, options: AuditOptions = {}): Pr
     if (!settings.signal.aborted) throw error;
     interrupted = true;
   }
-  const { dryRun, seed } = settings;
+  const { dryRun } = settings;
   return {
     version: 1,
     dryRun,
@@ -103,7 +106,7 @@ async function auditEnvironment(
   let isExhausted = false;
   try {
     const scale = { max, floor: dryRun ? 0 : await measureFloor(observed, play) };
-    const solver = source && createSolver(source, remote, player);
+    const solver = source && createSolver(source, remote, player, observed.skippedTools);
     const environment = dryRun ? observed : await withPayingCalls(observed, selected, play, solver);
     for (const attack of selected) {
       const { found, ...result } = dryRun
@@ -133,7 +136,7 @@ async function withPayingCalls(
   play: TranscriptPlayer,
   solver: Parameters<typeof findPayingCalls>[3],
 ): Promise<ObservedEnvironment> {
-  if (!selected.some(({ needsPaying }) => needsPaying)) return observed;
+  if (selected.every(({ paying }) => paying === undefined)) return observed;
   const views: TaskView[] = [];
   for (const [at, view] of observed.views.entries()) {
     const paying = at < PAYING_TASKS ? await findPayingCalls(observed, view, play, solver) : undefined;
@@ -182,10 +185,10 @@ async function runAttack(
   return suspicion ? { ...result, state: 'suspicion', found: suspicion } : { ...result, state: 'clean' };
 }
 
-function reasonToSkip({ needsPaying }: Attack, { tools, views }: ObservedEnvironment): string | undefined {
+function reasonToSkip({ paying: use }: Attack, { tools, views }: ObservedEnvironment): string | undefined {
   if (tools.length === 0) return 'no tool can be called';
   const hasPaying = views.some(({ paying }) => paying !== undefined);
-  return needsPaying && !hasPaying ? 'no call that earns a reward is known' : undefined;
+  return use === 'needed' && !hasPaying ? 'no call that earns a reward is known' : undefined;
 }
 
 /** Counts the attempts of an attack without making them. */
@@ -225,13 +228,12 @@ function toFinding(
 }
 
 /** @throws RangeError */
-function readSettings(options: AuditOptions): AuditSettings {
+function readSettings(options: AuditOptions & Pick<AuditSettings, 'seed' | 'inputs'>): AuditSettings {
   const settings = {
     tasks: 20,
     budgetMs: 120_000,
     maxSessions: 5_000,
     timeoutMs: 30_000,
-    seed: 1,
     secrets: {},
     ownsEnvironment: false,
     dryRun: false,

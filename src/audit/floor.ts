@@ -32,7 +32,7 @@ export function randomCalls(
 
 /**
  * Measures the honest floor: the mean reward of players that do nothing, and of players that make one random valid call.
- * What an attack earns counts only above it.
+ * Rewards of attacks count only above it.
  */
 export async function measureFloor(context: AuditContext, play: TranscriptPlayer): Promise<number> {
   if (context.tools.length === 0) return 0;

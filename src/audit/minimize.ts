@@ -14,7 +14,7 @@ type IsPaying = (view: TaskView, steps: readonly TranscriptStep[]) => Promise<bo
  */
 export function createMinimizer({ keepsSteps, proof }: Attack, isPaying: IsPaying) {
   let kept: readonly number[] | undefined;
-  /** Steps with shorter texts, which are the same for all tasks. */
+  /** Steps with shorter texts; the same for all tasks, unless these need different ones of the steps. */
   let shortened: readonly TranscriptStep[] | undefined;
 
   async function positionsOn(view: TaskView, whole: readonly TranscriptStep[]): Promise<readonly number[] | undefined> {
@@ -34,9 +34,9 @@ export function createMinimizer({ keepsSteps, proof }: Attack, isPaying: IsPayin
 
   return {
     async minimize(view: TaskView, whole: readonly TranscriptStep[]): Promise<readonly TranscriptStep[]> {
-      if (shortened) return shortened;
+      if (shortened && (await isPaying(view, shortened))) return shortened;
       const steps = await stepsOn(view, whole);
-      if (proof !== 'constant') return steps;
+      if (proof !== 'constant' || shortened) return steps;
       shortened = await shortenTexts(steps, (shorter) => isPaying(view, shorter));
       return shortened;
     },

@@ -1,5 +1,5 @@
 import { OrsClientError, OrsConnectionError, type RemoteEnvironment } from '../client/index.ts';
-import { createInputGenerator } from '../conformance/index.ts';
+import type { createInputGenerator } from '../conformance/index.ts';
 import { errorName, seededRandom } from '../core/index.ts';
 import {
   type Block,
@@ -27,7 +27,11 @@ export interface ObserveOptions {
   readonly split?: string | undefined;
   readonly seed: number;
   readonly ownsEnvironment: boolean;
+  readonly inputs: AuditInputGenerator;
 }
+
+/** Generates inputs from the schemas of tools. */
+export type AuditInputGenerator = ReturnType<typeof createInputGenerator>;
 
 const RANDOM_INPUTS = 8;
 /** Maximum length of a list of tasks that is read for neighbours and hidden fields. */
@@ -71,7 +75,7 @@ export async function observeEnvironment(
   ]);
   const skipped = options.ownsEnvironment ? [] : specs.filter(isIrreversible);
   const tools = specs.filter((tool) => !skipped.includes(tool));
-  const inputs = await generateInputs(tools, options.seed);
+  const inputs = await generateInputs(tools, options.inputs);
   return {
     split,
     count,
@@ -167,9 +171,8 @@ function hiddenTextsOf(block: Block): string[] {
 /** Generates valid inputs of each tool; tools for whose schema there are none are left out. */
 async function generateInputs(
   tools: readonly ToolSpec[],
-  seed: number,
+  generator: AuditInputGenerator,
 ): Promise<ReadonlyMap<string, readonly JSONObject[]>> {
-  await using generator = createInputGenerator({ seed });
   const inputs = new Map<string, readonly JSONObject[]>();
   for (const tool of tools) {
     try {

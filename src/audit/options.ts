@@ -1,4 +1,5 @@
 import type { Session } from '../client/index.ts';
+import type { createInputGenerator } from '../conformance/index.ts';
 import type { AttackCategory } from './attack.ts';
 import type { PlayedCall, TranscriptStep } from './transcript.ts';
 
@@ -33,6 +34,8 @@ export interface AuditOptions {
   readonly ownsEnvironment?: boolean;
   /** Plans only: lists tasks and tools, and counts attempts. @default false */
   readonly dryRun?: boolean;
+  /** Generator of inputs. @default a new one for the run */
+  readonly inputs?: ReturnType<typeof createInputGenerator>;
   /** Ends the run early; the report has the findings so far. */
   readonly signal?: AbortSignal;
   /** Receives the number of attacks that have ended, and their total. */

@@ -1,5 +1,5 @@
 import type { RemoteEnvironment } from '../client/index.ts';
-import { settlesWithin } from '../core/index.ts';
+import { settlesWithin, sum } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import { getTaskAt } from '../environment/index.ts';
 import type { JSONObject, JSONValue } from '../protocol/index.ts';
@@ -61,8 +61,15 @@ const numbersIn = (text: string): number[] => (text.match(/-?\d+(?:\.\d+)?/g) ??
 /**
  * Returns a function that lets `solve` of an environment play a task, and returns its calls up to the last one that earns
  * a reward.
+ *
+ * @param skippedTools tools that must not be called; `solve` fails if it calls one.
  */
-export function createSolver(source: Environment, remote: RemoteEnvironment, settings: PlayerSettings) {
+export function createSolver(
+  source: Environment,
+  remote: RemoteEnvironment,
+  settings: PlayerSettings,
+  skippedTools: readonly string[],
+) {
   const { solve } = source.hooks;
   if (!solve) return undefined;
   return async ({ split, index }: TaskView): Promise<PayingCalls | undefined> => {
@@ -73,6 +80,7 @@ export function createSolver(source: Environment, remote: RemoteEnvironment, set
     const steps: CallStep[] = [];
     const rewards: number[] = [];
     const call = async (tool: string, input: JSONObject = {}) => {
+      if (skippedTools.includes(tool)) throw new Error(`the effects of '${tool}' cannot be undone`);
       budget.calls++;
       const output = await session.call(tool, structuredClone(input), { signal });
       steps.push({ do: 'call', tool, input, isHonest: true });
@@ -80,16 +88,17 @@ export function createSolver(source: Environment, remote: RemoteEnvironment, set
       return { ...output, text: joinText(output.blocks) };
     };
     try {
-      const [prompt, tools, terminal] = [await session.prompt(), await session.tools(), await session.terminalTool()];
+      const prompt = await session.prompt({ signal });
+      const tools = await session.tools({ signal });
+      const terminal = await session.terminalTool({ signal });
       const answer = async (text = '') => {
         if (!terminal) throw new Error('the environment has no terminal tool');
         return call(terminal.name, terminalToolInput(terminal, text));
       };
-      await settlesWithin(timeoutMs, Promise.resolve(solve({ task: task as never, prompt, tools, call, answer })), {
-        signal,
-      });
+      const solving = Promise.resolve(solve({ task: task as never, prompt, tools, call, answer }));
+      await settlesWithin(timeoutMs, solving, { signal });
     } catch {
-      // What it earned before it failed counts; `ors validate` reports the failure.
+      // Rewards before the failure count; `ors validate` reports the failure.
       signal.throwIfAborted();
     } finally {
       await settlesWithin(CLOSE_TIMEOUT_MS, session[Symbol.asyncDispose]());
@@ -97,7 +106,7 @@ export function createSolver(source: Environment, remote: RemoteEnvironment, set
     const last = rewards.findLastIndex((reward) => reward > 0);
     const paying = steps[last];
     if (!paying) return undefined;
-    const reward = rewards.slice(0, last + 1).reduce((all, each) => all + each, 0);
+    const reward = sum(rewards.slice(0, last + 1));
     return {
       before: steps.slice(0, last),
       call: paying,

@@ -25,7 +25,7 @@ const SOURCE_SHARE = 0.8;
 const MIN_TASKS = 3;
 /** Tasks that a constant wins before its failure on another one is worth a suspicion. */
 const MIN_CONSTANT_TASKS = 5;
-/** Probability below which values that are right by chance on so many tasks are ruled out: many attempts are made. */
+/** Maximum probability of a result by chance; low, because an audit makes hundreds of attempts. */
 const MAX_CHANCE = 0.002;
 /** Chance of a guess from which on all tasks of the sample are needed. */
 const HIGH_GUESS_CHANCE = 0.11;

@@ -1,18 +1,24 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { type AuditOptions, audit, replayFinding, writeAuditReports } from '../../src/audit/index.ts';
+import { createInputGenerator } from '../../src/conformance/index.ts';
 import { isRight, type QuizChange, type QuizTask, quiz, type Turn, words } from './corpus/kinds.ts';
+
+const inputs = createInputGenerator();
+afterAll(async () => {
+  await inputs[Symbol.asyncDispose]();
+});
 
 const log = pino({ level: 'silent' });
 const LEAK: QuizChange = { publicTask: (task: QuizTask) => ({ ...task }) };
 
 const auditQuiz = (change: QuizChange, options: AuditOptions) =>
-  audit({ environments: [quiz('quiz', words, change)] }, { tasks: 4, ...options });
+  audit({ environments: [quiz('quiz', words, change)] }, { inputs, tasks: 4, ...options });
 
 test('proves a leak with a minimal transcript on several tasks', async () => {
   const { findings } = await auditQuiz(LEAK, { attacks: ['AUDIT-LEAK-01'] });
@@ -37,7 +43,7 @@ test('uses no code of the environment for a server', async () => {
   await using server = await serve([quiz('quiz', words, LEAK)], { port: 0, log });
   await using client = new OrsClient(server.url);
 
-  const { findings } = await audit({ client }, { tasks: 3, attacks: ['AUDIT-LEAK-01', 'AUDIT-REPEAT'] });
+  const { findings } = await audit({ client }, { inputs, tasks: 3, attacks: ['AUDIT-LEAK-01', 'AUDIT-REPEAT'] });
 
   expect(findings.map(({ kind, attack, maxReward }) => [kind, attack, maxReward])).toEqual([
     ['proof', 'AUDIT-LEAK-01', null],
@@ -49,7 +55,7 @@ test('suspects excess only if the maximum reward is not known', async () => {
   await using server = await serve([quiz('quiz', words, { tools: { look } })], { port: 0, log });
   await using client = new OrsClient(server.url);
   const run = async (options: AuditOptions) => {
-    const { findings } = await audit({ client }, { tasks: 3, attacks: ['AUDIT-FARM-01'], ...options });
+    const { findings } = await audit({ client }, { inputs, tasks: 3, attacks: ['AUDIT-FARM-01'], ...options });
     return findings.map(({ kind, reason }) => [kind, reason]);
   };
 
@@ -88,6 +94,19 @@ test('calls no tool whose effects cannot be undone, unless the user owns the env
   expect([callsOfCareful, careful.environments[0]?.skippedTools, careful.findings]).toEqual([0, ['pay'], []]);
   expect(calls).toBeGreaterThan(0);
   expect(owner.findings.some(({ kind }) => kind === 'proof')).toBe(true);
+});
+
+test('lets solve call no tool whose effects cannot be undone', async () => {
+  let calls = 0;
+  const grade = (turn: Turn) => {
+    calls++;
+    return { text: 'Noted.', reward: isRight(turn) ? 1 : 0 };
+  };
+  const change: QuizChange = { grade, description: 'Submit the answer. This is irreversible.' };
+
+  const { environments } = await auditQuiz(change, { attacks: ['AUDIT-REPEAT-01'] });
+
+  expect([calls, environments[0]?.skippedTools]).toEqual([0, ['submit']]);
 });
 
 test('makes no call in a dry run, and counts the attempts', async () => {

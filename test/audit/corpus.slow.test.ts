@@ -1,8 +1,14 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { audit } from '../../src/audit/index.ts';
+import { createInputGenerator } from '../../src/conformance/index.ts';
 import { exploits } from './corpus/exploits.ts';
 import { honestEnvironments } from './corpus/honest.ts';
 import { quiz } from './corpus/kinds.ts';
+
+const inputs = createInputGenerator();
+afterAll(async () => {
+  await inputs[Symbol.asyncDispose]();
+});
 
 /** Time for one environment on two cores. */
 const MAX_MS = 120_000;
@@ -23,7 +29,7 @@ test('has at least 100 planted exploits in 20 classes, and 40 honest environment
 
 // Only the attacks of the class are made, which takes a tenth of the time.
 test.each(planted)('proves the exploit $name', async ({ attacks, create }) => {
-  const { findings } = await audit({ environments: [create()] }, { attacks });
+  const { findings } = await audit({ environments: [create()] }, { attacks, inputs });
 
   expect(findings.map(({ kind }) => kind)).toContain('proof');
 });
@@ -31,7 +37,7 @@ test.each(planted)('proves the exploit $name', async ({ attacks, create }) => {
 test.each(honestEnvironments().map((create) => create()))(
   'proves nothing about the honest environment $name',
   async (environment) => {
-    const { findings, environments } = await audit({ environments: [environment] });
+    const { findings, environments } = await audit({ environments: [environment] }, { inputs });
 
     const proofs = findings.filter(({ kind }) => kind === 'proof').map(({ attack, what }) => `${attack} ${what}`);
     expect(proofs).toEqual([]);

@@ -1,8 +1,14 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Environment } from 'ors-kit';
 import { audit } from '../../src/audit/index.ts';
+import { createInputGenerator } from '../../src/conformance/index.ts';
 import { compile, exportsDefault, filesOf } from '../documents/typescript.ts';
 import { writeFiles } from '../support/document.ts';
+
+const inputs = createInputGenerator();
+afterAll(async () => {
+  await inputs[Symbol.asyncDispose]();
+});
 
 const files = filesOf('docs/auditing.md');
 const environments = Object.keys(files).filter((file) => exportsDefault(files[file] ?? ''));
@@ -22,7 +28,7 @@ test.each(environments)('finds in %s of docs/auditing.md what the document says'
   const [category = ''] = file.split('-');
   const attacks = [`AUDIT-${category.toUpperCase()}`];
 
-  const { findings } = await audit({ environments: [environment] }, isGood ? {} : { attacks });
+  const { findings } = await audit({ environments: [environment] }, isGood ? { inputs } : { attacks, inputs });
 
   const proofs = findings.filter(({ kind }) => kind === 'proof');
   if (isGood) expect(proofs).toEqual([]);

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Environment } from 'ors-kit';
 import countdown from '../../examples/countdown/environment.ts';
 import gsm8k from '../../examples/gsm8k/environment.ts';
@@ -9,6 +9,12 @@ import slogans from '../../examples/slogans/environment.ts';
 // The template of `ors init`.
 import start from '../../examples/start/environment.ts';
 import { audit } from '../../src/audit/index.ts';
+import { createInputGenerator } from '../../src/conformance/index.ts';
+
+const inputs = createInputGenerator();
+afterAll(async () => {
+  await inputs[Symbol.asyncDispose]();
+});
 
 test.each<[string, Environment]>([
   ['countdown', countdown],
@@ -19,7 +25,7 @@ test.each<[string, Environment]>([
   ['slogans', slogans],
   ['start', start],
 ])('proves no exploit of the example %s', async (_name, environment) => {
-  const { findings } = await audit({ environments: [environment] }, { tasks: 8, budgetMs: 30_000 });
+  const { findings } = await audit({ environments: [environment] }, { inputs, tasks: 8, budgetMs: 30_000 });
 
   const proofs = findings.filter(({ kind }) => kind === 'proof');
   expect(proofs.map(({ attack, what }) => `${attack} ${what}`)).toEqual([]);

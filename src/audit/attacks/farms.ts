@@ -131,7 +131,7 @@ export const farms: readonly Attack[] = [
     title: 'Other spellings of one answer pay again',
     advice: 'Normalize case, white space, numbers and look-alikes (NFKC) before you look for answers that were given.',
     proof: 'excess',
-    needsPaying: true,
+    paying: 'needed',
     attempts: () => [
       {
         what: 'the call that earns the reward, then with other spellings of its texts',

@@ -16,7 +16,7 @@ export const repeats: readonly Attack[] = [
     title: 'The same call pays twice',
     advice: 'Remember what has been paid, and finish the episode with the full reward.',
     proof: 'excess',
-    needsPaying: true,
+    paying: 'needed',
     attempts: () => [
       withPaying('the call that earns the reward is made 24 times', ({ before, call, finishes }) =>
         finishes ? undefined : [...before, ...Array.from({ length: 24 }, () => call)],
@@ -29,7 +29,7 @@ export const repeats: readonly Attack[] = [
     title: 'The same call pays twice if it is made twice at the same time',
     advice: 'Mark the reward as paid before the first await, or set the mode of the tool to exclusive.',
     proof: 'excess',
-    needsPaying: true,
+    paying: 'needed',
     attempts: () =>
       [2, COPIES].map((copies) =>
         withPaying(`the call that earns the reward is made ${copies} times at once`, ({ before, call }) => [
@@ -44,6 +44,7 @@ export const repeats: readonly Attack[] = [
     title: 'A finished episode pays again',
     advice: 'Refuse calls after the end of an episode.',
     proof: 'after-end',
+    paying: 'used',
     *attempts({ tools, inputsOf }: AuditContext) {
       yield withPaying('the call that finishes the episode is made again', ({ before, call }) => [
         ...before,
@@ -67,7 +68,7 @@ export const repeats: readonly Attack[] = [
     title: 'The winning call of one task wins the others',
     advice: 'Grade the answer against the task of the session.',
     proof: 'constant',
-    needsPaying: true,
+    paying: 'needed',
     *attempts({ views }) {
       for (const { paying, index } of views.filter((view) => view.paying !== undefined).slice(0, 2)) {
         const steps = paying ? [...paying.before, paying.call] : [];

@@ -19,6 +19,7 @@ export const states: readonly Attack[] = [
     title: 'What an earlier session did pays in a new one',
     advice: 'Keep the state of an episode in what setup returns, not in variables of the module or in shared files.',
     proof: 'source',
+    paying: 'used',
     keepsSteps: true,
     *attempts(context) {
       for (const last of minimalCalls(context)) {
@@ -50,6 +51,7 @@ export const states: readonly Attack[] = [
     title: 'What a session of another task does pays in this one',
     advice: 'Keep the state of an episode by its session, not by a name that sessions share.',
     proof: 'source',
+    paying: 'used',
     keepsSteps: true,
     *attempts(context) {
       const [winner] = context.views.filter(({ paying }) => paying !== undefined);
