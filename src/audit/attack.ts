@@ -95,6 +95,7 @@ export interface Attack {
   readonly winShare?: number;
   /** True if the attack is itself a player of the floor, so that it counts from zero. @default false */
   readonly isFloor?: true;
+  /** Yields the ways to attack an environment, simplest first. */
   readonly attempts: (context: AuditContext) => Iterable<AttackAttempt>;
 }
 

@@ -35,7 +35,7 @@ const EXPLORED_TASKS = 2;
 const ATTACK_SHARE = 0.2;
 const ATTACK_TIME_SHARE = 0.25;
 /** Tasks for which calls that earn a reward are searched. */
-const PAYING_TASKS = 4;
+const PAYING_TASKS = 6;
 
 /**
  * Attacks environments without a model, and proves each exploit that it finds by replaying it in new sessions. A target with

@@ -7,6 +7,7 @@ import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { type AuditOptions, audit, replayFinding, writeAuditReports } from '../../src/audit/index.ts';
 import { createInputGenerator } from '../../src/conformance/index.ts';
+import { tamper } from '../validate/tamper.ts';
 import { isRight, type QuizChange, type QuizTask, quiz, type Turn, words } from './corpus/kinds.ts';
 
 const inputs = createInputGenerator();
@@ -61,6 +62,18 @@ test('suspects excess only if the maximum reward is not known', async () => {
 
   expect(await run({})).toEqual([['suspicion', 'the maximum reward is not known; pass --max-reward']]);
   expect(await run({ maxReward: 1 })).toEqual([['proof', undefined]]);
+});
+
+test('proves that a server pays after the end of an episode', async () => {
+  const grade = () => ({ text: 'Noted.', reward: 0.5 });
+  await using server = await serve([quiz('quiz', words, { grade })], { port: 0, log });
+  const sayFinished = (_path: string, body: string) => body.replaceAll('"finished":false', '"finished":true');
+  await using between = await tamper(server.url, { answer: sayFinished });
+  await using client = new OrsClient(between.url);
+
+  const { findings } = await audit({ client }, { inputs, tasks: 3, attacks: ['AUDIT-REPEAT-03'] });
+
+  expect(findings.map(({ kind, attack, paid }) => [kind, attack, paid])).toEqual([['proof', 'AUDIT-REPEAT-03', 3]]);
 });
 
 test('marks the calls of solve, and counts only what exceeds the maximum', async () => {

@@ -14,7 +14,6 @@ const PLANTED: readonly (readonly [environment: string, ...attacks: string[]])[]
   ['longanswer', 'AUDIT-TEXT-03'],
   ['judge', 'AUDIT-JUDGE-02'],
   ['notanumber', 'AUDIT-TYPE-05'],
-  ['afterend', 'AUDIT-REPEAT-03'],
   ['excuse', 'AUDIT-FLOOR-01'],
   ['farm', 'AUDIT-FARM-01'],
   ['files', 'AUDIT-FILE-01'],

@@ -3,7 +3,7 @@ import { randomCalls } from '../floor.ts';
 import { type CallStep, MAIN, type TranscriptStep } from '../transcript.ts';
 
 /** Longest wait of a transcript. */
-const WAIT_MS = 1_500;
+const WAIT_MS = 1_200;
 
 /** Returns one call with a minimal input per tool. */
 const minimalCalls = ({ tools, inputsOf }: AuditContext): readonly CallStep[] =>
