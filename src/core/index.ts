@@ -12,6 +12,7 @@ export {
 } from './arrays.ts';
 export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
+export { drawBadge } from './badge.ts';
 export { BoundedMap } from './bounded-map.ts';
 export { fromBase64, parseDataUrl, toBase64, toDataUrl, toHex } from './bytes.ts';
 export { CallMatcher } from './call-matcher.ts';
