@@ -1,7 +1,7 @@
 import { claimName, utf8Length } from '../../core/index.ts';
 import { joinText, type Message, type SerializedMessage } from '../../protocol/index.ts';
+import type { ConversationItem } from '../conversation/index.ts';
 import { MAX_CALL_ID_BYTES, toToolName } from '../model/index.ts';
-import type { ConversationItem } from './providers/items.ts';
 import type { TraceHandle } from './trace-handle.ts';
 
 type ConversationMessage = Message | SerializedMessage;

@@ -1,16 +1,7 @@
-import type { JSONObject } from '../../../../generated/trace.ts';
-import { uniqueName } from '../../../core/index.ts';
-import { toToolName } from '../../model/index.ts';
-import { getLogState, type LogState } from '../log-state.ts';
-import type { TraceHandle } from '../trace-handle.ts';
-import {
-  type ConversationContent,
-  type ConversationItem,
-  itemKey,
-  type JsonFields,
-  type MessagePart,
-  newItemIndexes,
-} from './items.ts';
+import type { BlockId, JSONObject, JSONValue } from '../../../generated/trace.ts';
+import { uniqueName } from '../../core/index.ts';
+import { toToolName } from '../model/index.ts';
+import { type ConversationContent, type ConversationItem, itemKey, type MessagePart, newItemIndexes } from './items.ts';
 
 /** A response of a model, with its items in order. */
 export interface ModelTurn {
@@ -19,16 +10,35 @@ export interface ModelTurn {
   readonly extra: JSONObject;
 }
 
-/** Reads the requests and responses of one API. */
-export interface ProviderApi {
-  readonly items: (params: JsonFields) => ConversationItem[];
-  readonly turns: (response: JsonFields, request: unknown) => readonly ModelTurn[];
-  /** Joins the items of a stream to a response. */
-  readonly collect: () => { add(item: JsonFields): void; result(): JsonFields };
-  /** Parameters with the conversation, which are not logged again in `raw`. */
-  readonly conversation: readonly string[];
-  /** Returns true if the provider stores the conversation, and the request has only new items. */
-  readonly continues: (params: JsonFields) => boolean;
+type LoggedContent = string | readonly MessagePart[];
+
+/** Destination of the blocks of a conversation. */
+export interface ConversationLog {
+  logMessage(message: {
+    readonly role: 'system' | 'user' | 'assistant';
+    readonly content: LoggedContent;
+    readonly raw?: unknown;
+    readonly extra?: JSONObject;
+  }): { readonly id: BlockId };
+  logThink(think: { readonly parent_block_id: BlockId; readonly payload: { readonly text: string } }): unknown;
+  logAct(act: {
+    readonly parent_block_id: BlockId;
+    readonly payload: { readonly call_id: string; readonly name: string; readonly arguments: JSONValue };
+    readonly extra?: JSONObject;
+  }): unknown;
+  logObserve(observe: {
+    readonly parent_block_id: BlockId;
+    readonly payload: { readonly call_id: string; readonly output: JSONValue };
+    readonly extra?: JSONObject;
+  }): unknown;
+}
+
+/** What a trace has of a conversation. */
+export interface ConversationState {
+  /** Keys of the logged items, in order. */
+  readonly conversation: string[];
+  /** The last call with each call_id, and its number of results. The log adds calls and counts results. */
+  readonly calls: ReadonlyMap<string, { readonly id: BlockId; readonly callId: string; readonly results: number }>;
 }
 
 type Call = Extract<ConversationItem, { kind: 'call' }>;
@@ -36,8 +46,8 @@ type ResultItem = Extract<ConversationItem, { kind: 'result' }>;
 
 /** Logs each item of a conversation once, although every request repeats the whole conversation. */
 export class ConversationRecorder {
-  readonly #trace: TraceHandle;
-  readonly #state: LogState;
+  readonly #log: ConversationLog;
+  readonly #state: ConversationState;
   /** Logged call_id of the last call with each id of the provider, which can repeat ids. */
   readonly #callIds = new Map<string, string>();
   /** Block ids of calls whose results were logged here. */
@@ -45,9 +55,9 @@ export class ConversationRecorder {
   /** Number of items that the model has responded to. */
   #answered = 0;
 
-  constructor(trace: TraceHandle) {
-    this.#trace = trace;
-    this.#state = getLogState(trace);
+  constructor(log: ConversationLog, state: ConversationState) {
+    this.#log = log;
+    this.#state = state;
   }
 
   /**
@@ -86,20 +96,20 @@ export class ConversationRecorder {
     const callIds = this.#uniqueIds(items.filter((item) => item.kind === 'call'));
     const output = items.flatMap((item) => (item.kind === 'output' ? item.content : []));
     const announced = [...callIds].map(([{ name }, callId]) => ({ type: 'tool_use', id: callId, name }));
-    const { id } = this.#trace.logMessage({
+    const { id } = this.#log.logMessage({
       role: 'assistant',
       content: simplifyContent(output.length > 0 ? output : announced),
       ...(raw === undefined ? {} : { raw }),
       ...(Object.keys(extra).length > 0 ? { extra } : {}),
     });
     for (const item of items) {
-      if (item.kind === 'thought') this.#trace.logThink({ parent_block_id: id, payload: { text: item.text } });
+      if (item.kind === 'thought') this.#log.logThink({ parent_block_id: id, payload: { text: item.text } });
       if (item.kind !== 'call') continue;
       const call_id = callIds.get(item) ?? item.callId;
       this.#callIds.set(item.callId, call_id);
       const { name, ...annotations } = toToolName(item.name);
       const payload = { call_id, name, arguments: item.input };
-      this.#trace.logAct({ parent_block_id: id, payload, ...annotations });
+      this.#log.logAct({ parent_block_id: id, payload, ...annotations });
     }
     // Results of calls that the provider carried out.
     for (const item of items) if (item.kind === 'result') this.#observe(item);
@@ -110,7 +120,7 @@ export class ConversationRecorder {
     if (item.kind === 'result') this.#observe(item);
     else {
       const { role, content, extra } = item;
-      this.#trace.logMessage({ role, content: simplifyContent(content), ...(extra ? { extra } : {}) });
+      this.#log.logMessage({ role, content: simplifyContent(content), ...(extra ? { extra } : {}) });
     }
   }
 
@@ -118,10 +128,10 @@ export class ConversationRecorder {
     const call = this.#state.calls.get(this.#callIds.get(callId) ?? callId);
     if (!call || this.#observed.has(call.id)) {
       // The call is unknown, or the result replaces another one; it is still part of the model's input.
-      this.#trace.logMessage({ role: 'user', content: [{ type: 'tool_result', id: callId, output }] });
+      this.#log.logMessage({ role: 'user', content: [{ type: 'tool_result', id: callId, output }] });
     } else if (call.results === 0) {
       this.#observed.add(call.id);
-      this.#trace.logObserve({
+      this.#log.logObserve({
         parent_block_id: call.id,
         payload: { call_id: call.callId, output },
         ...(isError ? { extra: { tool_error: true } } : {}),
