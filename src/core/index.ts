@@ -16,6 +16,7 @@ export { BoundedMap, firstTimes } from './bounded-map.ts';
 export { fromBase64, parseDataUrl, toBase64, toDataUrl, toHex } from './bytes.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { oneLine, stripControls } from './controls.ts';
+export { csvRow } from './csv.ts';
 export type { Span } from './decode-text.ts';
 export { Condition, type Deferred, deferred } from './deferred.ts';
 export { equalJson } from './equal-json.ts';
