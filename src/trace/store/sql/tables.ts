@@ -259,6 +259,58 @@ CREATE TABLE api_keys (
 CREATE TABLE probe (rid integer PRIMARY KEY CHECK (rid = 1), at_us ${whole} NOT NULL) ${end};
 `;
 
+/**
+ * Second version: the model is part of the key of a group without group_id. Keys that are encoded because of their
+ * characters stay until the trace changes.
+ */
+export const addModelToGroupKeys = (quoteJson: (column: string) => string): string => `
+UPDATE trace_rows SET group_key = substr(group_key, 1, length(group_key) - 1) || ',' || ${quoteJson('model')} || ']'
+WHERE group_id IS NULL AND model IS NOT NULL AND group_key LIKE '[%' AND model NOT LIKE '"%';
+`;
+
+/** Second version: scores of runs, traces and blocks, and a view of them. */
+export const createScores = ({
+  text,
+  whole,
+  real,
+  assigned,
+  isJson,
+  ofTrace,
+  end,
+  time,
+  json,
+}: SchemaDialect): string => `
+CREATE TABLE score_rows (
+  rid ${assigned(whole)},
+  id ${text} NOT NULL,
+  org ${text} NOT NULL,
+  trace_rid ${whole} ${ofTrace},
+  block_id ${text},
+  run ${text},
+  name ${text} NOT NULL,
+  value ${real},
+  label ${text},
+  comment text,
+  author ${text},
+  source text NOT NULL CHECK (source IN ('human', 'model', 'code')),
+  metadata text NOT NULL CHECK (${isJson('metadata')}),
+  created_us ${whole} NOT NULL,
+  UNIQUE (id, org),
+  CHECK ((trace_rid IS NULL) = (run IS NOT NULL)),
+  CHECK (block_id IS NULL OR trace_rid IS NOT NULL),
+  CHECK (value IS NOT NULL OR label IS NOT NULL OR comment IS NOT NULL)
+) ${end};
+
+CREATE INDEX scores_by_trace ON score_rows (trace_rid, name);
+CREATE INDEX scores_by_name ON score_rows (org, name, value);
+CREATE INDEX scores_by_time ON score_rows (org, created_us, id);
+
+CREATE VIEW scores AS
+  SELECT s.org, s.id, t.id AS trace_id, s.block_id, coalesce(s.run, t.run) AS run, s.name, s.value, s.label, s.comment,
+    s.author, s.source, ${json('s.metadata')} AS metadata, ${time('s.created_us')} AS created_at
+  FROM score_rows AS s LEFT JOIN trace_rows AS t ON t.rid = s.trace_rid;
+`;
+
 /** Columns of a trace that never change. */
 export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, variant, split, task_key, group_id,
   rollout_index, model, created_us`;
