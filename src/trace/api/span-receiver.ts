@@ -63,21 +63,41 @@ interface SpanTarget {
 
 type Spans = readonly [Span, ...Span[]];
 
-/** Maximum number of spans around a span that are counted. */
+/** Maximum depth of spans inside each other that are written before the outer one. */
 const MAX_DEPTH = 64;
 
-/** Sorts spans as they ended. Of spans with the same time, the inner ones come first, then those that were sent first. */
+/**
+ * Returns spans in the order in which they ended. Those of one instrumentation were sent in this order; times decide only
+ * between instrumentations, since times of some SDKs are a millisecond off. Inner spans come before outer ones.
+ */
 function sortByEnd(spans: Spans): Spans {
-  const parents = new Map(spans.map(({ spanId, parentSpanId }) => [spanId, parentSpanId]));
-  const depths = new Map<Span, number>();
-  for (const span of spans) {
-    let depth = 0;
-    for (let at = span.parentSpanId; at !== undefined && depth < MAX_DEPTH; at = parents.get(at)) depth++;
-    depths.set(span, depth);
+  const queues = [...groupBy(spans, ({ scope }) => scope).values()].map((own) => ({ own, next: 0 }));
+  const merged: Span[] = [];
+  while (merged.length < spans.length) {
+    const waiting = queues.filter(({ own, next }) => next < own.length);
+    const first = waiting.reduce(
+      (min, queue) => (endOfNext(queue) < endOfNext(min) ? queue : min),
+      waiting[0] as Queue,
+    );
+    merged.push(first.own[first.next++] as Span);
   }
-  const depthOf = (span: Span) => depths.get(span) ?? 0;
-  return [...spans].sort((one, other) => one.end - other.end || depthOf(other) - depthOf(one)) as unknown as Spans;
+  const children = groupBy(merged, ({ parentSpanId }) => parentSpanId);
+  const sorted = new Set<Span>();
+  const add = (span: Span, depth: number): void => {
+    if (sorted.has(span)) return;
+    if (depth < MAX_DEPTH) for (const child of children.get(span.spanId) ?? []) add(child, depth + 1);
+    sorted.add(span);
+  };
+  for (const span of merged) add(span, 0);
+  return [...sorted] as unknown as Spans;
 }
+
+interface Queue {
+  readonly own: readonly Span[];
+  next: number;
+}
+
+const endOfNext = ({ own, next }: Queue): number => own[next]?.end ?? Number.POSITIVE_INFINITY;
 
 interface WrittenSpans {
   /** Number of written blocks. */

@@ -1,7 +1,6 @@
 export {
   asList,
   asString,
-  type ConversationContent,
   type ConversationItem,
   imageOf,
   itemKey,
@@ -11,4 +10,4 @@ export {
   toItemContent,
   toParts,
 } from './items.ts';
-export { type ConversationLog, ConversationRecorder, type ConversationState, type ModelTurn } from './recorder.ts';
+export { type ConversationLog, ConversationRecorder, type ModelTurn } from './recorder.ts';

@@ -10,7 +10,6 @@ export type {
   BlockQuery,
   BlockText,
   MessagePage,
-  StorePage,
   TraceQuery,
   TraceStore,
   TreeNode,

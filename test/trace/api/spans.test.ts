@@ -45,6 +45,21 @@ function enableContexts() {
   return { [Symbol.dispose]: () => context.disable() };
 }
 
+/** Instruments the client of OpenAI for one test; the package does not restore all methods itself. */
+function instrumentOpenAI(tracerProvider: BasicTracerProvider) {
+  const prototypes = [OpenAI.Chat.Completions, OpenAI.Completions, OpenAI.Embeddings, OpenAI.Responses].map(
+    ({ prototype }) => [prototype, Object.getOwnPropertyDescriptor(prototype, 'create')] as const,
+  );
+  const instrumentation = new OpenAIInstrumentation({ tracerProvider });
+  instrumentation.manuallyInstrument(OpenAI);
+  return {
+    [Symbol.dispose]() {
+      instrumentation.disable();
+      for (const [prototype, create] of prototypes) if (create) Object.defineProperty(prototype, 'create', create);
+    },
+  };
+}
+
 async function onlyTrace(store: TraceStore, org = 'default'): Promise<{ trace: Trace; blocks: readonly Block[] }> {
   const { items } = await store.traces(org, { limit: 10 });
   const [trace] = items;
@@ -252,9 +267,8 @@ test('stores spans of OpenInference, with images', async () => {
     usage: { prompt_tokens: 5, completion_tokens: 6, total_tokens: 11 },
   }));
   await using openai = await startProvider(completions.map((json) => ({ json })));
-  class Client extends OpenAI {}
-  new OpenAIInstrumentation({ tracerProvider: provider }).manuallyInstrument(Client);
-  const client = new Client({ apiKey: 'sk-test', baseURL: openai.url });
+  using _instrumented = instrumentOpenAI(provider);
+  const client = new OpenAI({ apiKey: 'sk-test', baseURL: openai.url });
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } } as const;
   const messages: OpenAI.ChatCompletionMessageParam[] = [
     { role: 'system', content: 'be brief' },
