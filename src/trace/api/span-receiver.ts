@@ -2,7 +2,7 @@ import type { BlockInput, JSONObject, JSONValue, Trace, TraceId, TraceInput } fr
 import { validators } from '../../../generated/trace-validators.ts';
 import { BoundedMap, errorMessage, fieldsOf, groupBy, isRecord, stringifyJson } from '../../core/index.ts';
 import { asString } from '../conversation/index.ts';
-import { splitAndOffloadBlock } from '../fit/index.ts';
+import { offloadFields, splitAndOffloadBlock } from '../fit/index.ts';
 import { isAgentSpan, readSpan, type Span, type SpanContent } from '../formats/index.ts';
 import { forEachBatch, type TraceLimits, TraceStoreError } from '../model/index.ts';
 import { type TraceStore, traceKey } from '../store/index.ts';
@@ -136,7 +136,7 @@ async function writeSpans(target: SpanTarget, spans: Spans): Promise<WrittenSpan
     const content = contents[index];
     if (!content || spanTrace.has(span.spanId)) continue;
     const raw = describeSpan(span, content.rest, trace);
-    if (!spanTrace.add(span, content, raw)) others.push(raw);
+    if (!spanTrace.add(span, content, raw)) others.push(await offloadAttributes(target, raw));
     if (content.kind === 'model') addUsage(usage, content.extra.usage);
   }
   const blocks = spanTrace.takeBlocks();
@@ -257,6 +257,16 @@ function describeSpan(span: Span, rest: Readonly<Record<string, unknown>>, { met
   };
   // Attributes are JSON.
   return described as unknown as JSONObject;
+}
+
+/** Larger attributes of spans without a block are stored as blobs, since lists of traces have the metadata. */
+const MAX_ATTRIBUTE_BYTES = 1024;
+
+async function offloadAttributes({ store, org }: SpanTarget, span: JSONObject): Promise<JSONObject> {
+  // describeSpan() has added them.
+  const { fields, blobs } = await offloadFields(span.attributes as JSONObject, MAX_ATTRIBUTE_BYTES);
+  for (const blob of blobs) await store.putBlob(org, blob);
+  return { ...span, attributes: fields };
 }
 
 /** Maximum number of spans without a block that a trace keeps; later ones are counted. */

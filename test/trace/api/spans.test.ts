@@ -420,6 +420,22 @@ test('restores the conversation of an export of this package', async () => {
   expect(found.trace).toMatchObject({ run: 'r', step: 2, reward_sum: 0.5, metadata: { tools: [{ name: 'f' }] } });
 });
 
+test('keeps long attributes of other spans as blobs', async () => {
+  const { url, store, get } = await startServer();
+  const { tracer, flush } = startTracer(url, 'protobuf');
+  const text = 'é'.repeat(1000);
+  const attributes = { 'openinference.span.kind': 'RETRIEVER', 'input.value': 'short', 'output.value': text };
+
+  tracer.startSpan('retrieve', { attributes }).end();
+  await flush();
+
+  const { trace } = await onlyTrace(store);
+  const { spans } = trace.metadata.otel as { spans: { attributes: Record<string, { $blob: string }> }[] };
+  expect(spans[0]?.attributes).toMatchObject({ 'input.value': 'short', 'output.value': { bytes: 2002 } });
+  const blob = await get(`blobs/${spans[0]?.attributes['output.value']?.$blob}`);
+  expect(blob.json).toBe(text);
+});
+
 test('stores nothing of a trace without spans of agents', async () => {
   const { url, store } = await startServer();
   const { tracer, flush } = startTracer(url, 'protobuf');
