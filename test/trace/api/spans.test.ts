@@ -19,6 +19,7 @@ import { issueKey } from '../../../src/trace/api/index.ts';
 import { createMemoryStore, type TraceStore } from '../../../src/trace/store/index.ts';
 import { startProvider } from '../client/provider-server.ts';
 import { openTestStore } from '../store/open-test-store.ts';
+import { OPENAI_AGENTS_SPANS } from './openai-agents-spans.ts';
 import { closeServers, createCaller, startServer } from './server.ts';
 
 afterEach(closeServers);
@@ -305,6 +306,33 @@ test('stores spans of OpenInference, with images', async () => {
     model: 'some-model',
     metadata: { sampling: { temperature: 0 }, tools: [{ name: 'get_weather' }] },
     rollout_info: { usage: { input_tokens: 10, output_tokens: 12, total_tokens: 22 } },
+  });
+});
+
+test('stores spans of the OpenAI Agents SDK', async () => {
+  const { url, store } = await startServer();
+  const headers = { 'Content-Type': 'application/x-protobuf', 'Content-Encoding': 'gzip' };
+
+  const body = Buffer.from(OPENAI_AGENTS_SPANS, 'base64');
+  await fetch(`${url}/v1/traces`, { method: 'POST', headers, body: new Uint8Array(body) });
+
+  const { trace, blocks } = await onlyTrace(store);
+  expect(outline(blocks)).toEqual([
+    ['system', 'be brief'],
+    ['user', 'weather?'],
+    ['assistant', [{ type: 'tool_use', id: 'call_1', name: 'get_weather' }]],
+    ['call', 'call_1', 'get_weather', { city: 'Bogota' }],
+    ['result', 'call_1', '22'],
+    ['assistant', '22 C'],
+  ]);
+  expect(trace).toMatchObject({
+    name: 'Agent workflow',
+    model: 'some-model',
+    status: 'finished',
+    rollout_info: { usage: { input_tokens: 10, output_tokens: 12 } },
+    metadata: {
+      otel: { spans: [{ name: 'turn' }, { name: 'turn' }, { name: 'weather' }, { name: 'Agent workflow' }] },
+    },
   });
 });
 
