@@ -5138,7 +5138,6 @@ export const document: { readonly [key: string]: unknown } = {
           "task_key",
           "task_index",
           "step",
-          "model",
           "reward",
           "members"
         ],

@@ -1434,7 +1434,7 @@ export interface components {
             task_index: number | null;
             step: number | null;
             /** @description Model of all members; null if they differ, which only a group with a group_id can have. */
-            model: string | null;
+            model?: string | null;
             reward: components["schemas"]["RewardSummary"];
             members: components["schemas"]["GroupMember"][];
         };

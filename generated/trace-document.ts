@@ -2517,7 +2517,6 @@ export const document: { readonly [key: string]: unknown } = {
         "task_key",
         "task_index",
         "step",
-        "model",
         "reward",
         "members"
       ],

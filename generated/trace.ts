@@ -843,7 +843,7 @@ export interface Group {
   /**
    * Model of all members; null if they differ, which only a group with a group_id can have.
    */
-  model: string | null;
+  model?: string | null;
   reward: RewardSummary;
   members: GroupMember[];
 }

@@ -134,6 +134,7 @@ const example = (path: string) =>
     .replace('{sha256}', SHA256)
     .replace('{run}', 'run-1')
     .replace('{rolloutId}', 'r1')
+    .replace('{scoreId}', 'sc_1')
     .replace('{owner}', 'acme')
     .replace('{name}', 'maze');
 const listed = (allow: string | null) => (allow ?? '').split(', ').sort();
