@@ -45,7 +45,7 @@ interface ToolSpan {
   readonly rest: SpanAttributes;
 }
 
-const PREFIXES = ['gen_ai.', 'openinference.', 'llm.', 'ai.', 'traceloop.', 'ors.'];
+const PREFIXES = ['gen_ai.', 'openinference.', 'llm.', 'ai.', 'traceloop.', 'ors.trace.'];
 
 /** Returns true for a span of the GenAI conventions, of OpenInference, or of a library with similar attributes. */
 export const isAgentSpan = ({ attributes }: Span): boolean =>

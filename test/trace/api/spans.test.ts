@@ -270,7 +270,7 @@ test('stores nothing of a trace without spans of agents', async () => {
   const { url, store } = await startServer();
   const { tracer, flush } = startTracer(url, 'protobuf');
 
-  tracer.startSpan('GET /', { attributes: { 'http.request.method': 'GET' } }).end();
+  tracer.startSpan('GET /', { attributes: { 'http.request.method': 'GET', 'ors.operation': 'listTools' } }).end();
   await flush();
 
   expect((await store.traces('default', { limit: 1 })).items).toEqual([]);
