@@ -14,12 +14,14 @@ BIN := node_modules/.bin
 TSX := node --import tsx
 # With fewer arenas, glibc keeps less freed memory: the workers of Jest together stay below 2 GB.
 JEST := env MALLOC_ARENA_MAX=2 node --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
-# Suites whose code differs between Node 20 and 24: HTTP, streams, worker threads and SQLite.
-ON_NODE_24 := 'test/http/' 'test/hosting/(workers|losses)' 'test/server/(calls|drain|reconnect|slow)' \
+# Suites whose code differs between versions of Node: HTTP, streams, worker threads and SQLite.
+ON_NODE := 'test/http/' 'test/hosting/(workers|losses)' 'test/server/(calls|drain|reconnect|slow)' \
 	'test/client/(session|transport)' 'test/cli/serve.test' 'test/cli/traces/(moving|serving)' 'test/sse/stream' \
 	'test/trace/store/(?!postgres|memory)' 'test/trace/api/(stream|large|errors|transfer|revoked)' 'test/bench/traces'
 # Every step has a timeout: node scripts/bounded.mjs <seconds> <command>
 BOUNDED := node scripts/bounded.mjs
+# Suites of what uses the peers of the package.
+WITH_PEERS := 'test/bridges/' 'test/observe/' 'test/rollout/agents/' 'test/trace/client/' 'test/cli/mcp.test'
 
 .DEFAULT_GOAL := help
 # Runs one target at a time, except where `make check` runs them in parallel.
@@ -28,7 +30,7 @@ ifndef PARALLEL
 endif
 .DELETE_ON_ERROR:
 .PHONY: help start test slow check generate interop test-cluster conformance mutants bench bench-all bench-servers bench-clients bench-isolation bench-parser bench-traces build \
-	properties install fmt lint types imports dead-code docs fresh requirements spec-lint express workers node-24 python package soak torture hostile viewer-breaks faults
+	properties install fmt lint types imports dead-code docs fresh requirements spec-lint express workers node-24 python package peers soak torture hostile viewer-breaks faults
 
 help: ## list the targets
 	@echo 'make <target>:'
@@ -68,8 +70,12 @@ interop: build ## run the tests with Python clients and trainers, a browser and 
 	@$(BOUNDED) 1800 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
 
 node-24: build ## run on Node 24 the tests of code that depends on the version of Node
-	@$(BOUNDED) 200 sh scripts/node-24.sh
-	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" ORS_TRACE_STORE=sqlite $(BOUNDED) 900 $(JEST) $(ON_NODE_24); fi
+	@$(BOUNDED) 200 sh scripts/node.sh 24
+	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" ORS_TRACE_STORE=sqlite $(BOUNDED) 900 $(JEST) $(ON_NODE); fi
+
+peers: build ## install the package with the oldest and the newest versions of its peers; build and test it on Node 20.19, 22, 24 and 26
+	@for version in 20.19 22 24 26; do $(BOUNDED) 200 sh scripts/node.sh $$version || exit 1; done
+	@$(BOUNDED) 3600 node test/peers/run.mjs $(or $(ARGS),$(WITH_PEERS) $(ON_NODE))
 
 test-cluster: build ## test nginx and HAProxy in front of three servers that are added, drained and killed
 	@$(BOUNDED) 300 sh scripts/deploy-tools.sh
@@ -104,7 +110,7 @@ hostile: build ## attack both servers over raw sockets: 100,000 random scripts, 
 
 torture: build ## test the trace stores with kill -9, a full disk, many writers and 10,000 followers, on this Node and on 24; 15 minutes
 	@$(BOUNDED) 1500 $(JEST) --config test/torture/jest.config.mjs $(ARGS)
-	@$(BOUNDED) 200 sh scripts/node-24.sh
+	@$(BOUNDED) 200 sh scripts/node.sh 24
 	@# Node 24 has another SQLite engine; for PostgreSQL nothing changes.
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) --config test/torture/jest.config.mjs --testPathIgnorePatterns torture/postgres --passWithNoTests $(ARGS); fi
 
@@ -125,7 +131,7 @@ bench-isolation: build ## measure environments in workers and in the server's th
 	@$(TSX) bench/isolation.ts $(ARGS)
 
 bench-traces: build ## measure only the trace store, on Node 24 (ARGS='--only growth')
-	@$(BOUNDED) 200 sh scripts/node-24.sh
+	@$(BOUNDED) 200 sh scripts/node.sh 24
 	@PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(TSX) bench/traces.ts $(ARGS)
 
 bench-parser: install ## measure our event parser and eventsource-parser (ARGS='--quick')

@@ -78,8 +78,8 @@ const parts = {
   testing: { parts: ['client', 'environment', 'protocol', 'server'], packages: ['pino'] },
   'bridges/session': { parts: ['client', 'protocol'], packages: [] },
   'bridges/mcp': {
-    parts: ['bridges/session', 'client', 'environment', 'http', 'protocol', 'schema'],
-    packages: ['@modelcontextprotocol/sdk'],
+    parts: ['bridges/session', 'client', 'environment', 'http', 'protocol', 'schema', 'sse'],
+    packages: ['undici'],
   },
   'bridges/ai': { parts: ['bridges/session', 'client', 'protocol'], packages: [] },
   'bridges/openai-agents': { parts: ['bridges/session', 'client', 'protocol'], packages: ['@openai/agents-core'] },

@@ -25,7 +25,7 @@ function helper(module) {
 
 const definition0 = validate75;
 const schema32 = {"title":"ConformanceResults","description":"Results of one run of `ors conformance` or `ors conformance-client`. Times named _ms are milliseconds since the start of the run; durations are milliseconds. Later versions may add fields; schema_version changes if a field is removed or changes its meaning.","type":"object","properties":{"schema_version":{"const":1},"suite":{"type":"string","minLength":1,"description":"Name and version of the suite."},"requirements_revision":{"type":"string","minLength":1,"description":"Changes with every change to the requirements."},"subject":{"enum":["server","client"],"description":"Kind of implementation that was tested."},"client":{"type":["string","null"],"description":"Name and version that the client reports; null if it reports none, or if the subject is a server."},"url":{"type":"string","pattern":"^https?://[^/@]+(/.*)?$","description":"Base URL of the server, without user name and password; for a client, that of its servers, without ports."},"environment":{"type":"string","description":"The environment under test."},"environments":{"type":"array","items":{"type":"string"},"description":"All environments that the server lists."},"started_at":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$","description":"ISO 8601, in UTC."},"duration_ms":{"type":"integer","minimum":0},"interrupted":{"type":"boolean","description":"True if the user interrupted the run."},"profiles":{"type":"array","items":{"$ref":"#/$defs/Profile"}},"seed":{"type":"integer","description":"Seed of all random values."},"budget":{"$ref":"#/$defs/Budget"},"used":{"$ref":"#/$defs/Use"},"summary":{"$ref":"#/$defs/Summary"},"verdict":{"$ref":"#/$defs/Verdict"},"results":{"type":"array","items":{"$ref":"#/$defs/CheckResult"},"description":"Results in the order of reports."}},"required":["schema_version","suite","requirements_revision","subject","client","url","environment","environments","started_at","duration_ms","interrupted","profiles","seed","budget","used","summary","verdict","results"]};
-const func1 = helper(helper0);
+const func2 = helper(helper0);
 const pattern4 = new RegExp("^https?://[^/@]+(/.*)?$", "u");
 const pattern5 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$", "u");
 const schema20 = {"title":"Profile","description":"A set of checks.","enum":["discovery","core","full","soak","hostile"]};
@@ -274,7 +274,7 @@ let data0 = data.headline;
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(func1(data0) < 1){
+if(func2(data0) < 1){
 validate57.errors = [{instancePath:instancePath+"/headline",schemaPath:"#/properties/headline/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -1146,7 +1146,7 @@ errors = vErrors.length;
 var _valid0 = _errs10 === errors;
 valid1 = valid1 || _valid0;
 if(_valid0){
-var props0 = {};
+var props0 = Object.create(null);
 props0.encoding = true;
 props0.content = true;
 props0.length = true;
@@ -1770,7 +1770,7 @@ let data1 = data.suite;
 const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data1 === "string"){
-if(func1(data1) < 1){
+if(func2(data1) < 1){
 validate75.errors = [{instancePath:instancePath+"/suite",schemaPath:"#/properties/suite/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -1791,7 +1791,7 @@ let data2 = data.requirements_revision;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data2 === "string"){
-if(func1(data2) < 1){
+if(func2(data2) < 1){
 validate75.errors = [{instancePath:instancePath+"/requirements_revision",schemaPath:"#/properties/requirements_revision/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }

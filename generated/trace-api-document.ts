@@ -672,7 +672,19 @@ export const document: { readonly [key: string]: unknown } = {
           "200": {
             "description": "The trace in the requested format.",
             "content": {
-              "application/octet-stream": {
+              "application/x-ndjson": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "text/csv": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "application/vnd.apache.parquet": {
                 "schema": {
                   "type": "string",
                   "format": "binary"
@@ -844,7 +856,19 @@ export const document: { readonly [key: string]: unknown } = {
           "200": {
             "description": "The traces, one after the other.",
             "content": {
-              "application/octet-stream": {
+              "application/x-ndjson": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "text/csv": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "application/vnd.apache.parquet": {
                 "schema": {
                   "type": "string",
                   "format": "binary"
@@ -938,7 +962,19 @@ export const document: { readonly [key: string]: unknown } = {
           "200": {
             "description": "The traces, one after the other, or as a table.",
             "content": {
-              "application/octet-stream": {
+              "application/x-ndjson": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "text/csv": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "application/vnd.apache.parquet": {
                 "schema": {
                   "type": "string",
                   "format": "binary"
@@ -1212,9 +1248,9 @@ export const document: { readonly [key: string]: unknown } = {
         ],
         "responses": {
           "200": {
-            "description": "The bytes of the blob.",
+            "description": "The bytes of the blob, with the media type that it was stored with.",
             "content": {
-              "application/octet-stream": {
+              "*/*": {
                 "schema": {
                   "type": "string",
                   "format": "binary"

@@ -2339,7 +2339,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2467,7 +2469,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2533,7 +2537,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2735,13 +2741,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes of the blob. */
+            /** @description The bytes of the blob, with the media type that it was stored with. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "*/*": string;
                 };
             };
             "4XX": components["responses"]["Error"];

@@ -87,8 +87,8 @@ validate54.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const definition2 = validate61;
 const schema26 = {"title":"TraceInput","description":"A trace to create; all fields are optional. The store sets the counters, the times and task_key.","type":"object","properties":{"id":{"$ref":"#/$defs/TraceId"},"name":{"description":"Display name.","type":["string","null"],"maxLength":1024},"run":{"description":"The training or evaluation run that the trace belongs to.","type":["string","null"],"minLength":1,"maxLength":256},"environment":{"type":["string","null"],"maxLength":256},"variant":{"type":["string","null"],"maxLength":256},"split":{"type":["string","null"],"maxLength":256},"task_index":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"task_spec":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"group_id":{"description":"Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key, step, model and sampling settings form a group; the settings are the object `sampling` of rollout_info, run_info or metadata.","type":["string","null"],"minLength":1,"maxLength":256},"step":{"description":"Training step.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"rollout_index":{"description":"Position in the group.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"model":{"type":["string","null"],"maxLength":256},"tags":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":256}},"metadata":{"$ref":"#/$defs/JSONObject"},"run_info":{"$ref":"#/$defs/JSONObject"},"rollout_info":{"$ref":"#/$defs/JSONObject"},"status":{"$ref":"#/$defs/TraceStatus"}},"additionalProperties":false};
-const func1 = Object.prototype.hasOwnProperty;
-const func2 = helper(helper0);
+const func2 = Object.prototype.hasOwnProperty;
+const func3 = helper(helper0);
 const schema23 = {"title":"JSONObject","description":"Any JSON object.","type":"object","additionalProperties":{"$ref":"#/$defs/JSONValue"}};
 const wrapper0 = {validate: validate55};
 const schema22 = {"title":"JSONValue","description":"Any JSON value.","x-typescript":"JSONValue","anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"null"},{"$ref":"#/$defs/JSONObject"},{"type":"array","items":{"$ref":"#/$defs/JSONValue"}}]};
@@ -301,7 +301,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema26.properties, key0))){
+if(!(func2.call(schema26.properties, key0))){
 validate61.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -329,7 +329,7 @@ return false;
 }
 if(errors === _errs3){
 if(typeof data1 === "string"){
-if(func2(data1) > 1024){
+if(func3(data1) > 1024){
 validate61.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
 return false;
 }
@@ -350,12 +350,12 @@ return false;
 }
 if(errors === _errs5){
 if(typeof data2 === "string"){
-if(func2(data2) > 256){
+if(func3(data2) > 256){
 validate61.errors = [{instancePath:instancePath+"/run",schemaPath:"#/properties/run/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
 else {
-if(func2(data2) < 1){
+if(func3(data2) < 1){
 validate61.errors = [{instancePath:instancePath+"/run",schemaPath:"#/properties/run/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -377,7 +377,7 @@ return false;
 }
 if(errors === _errs7){
 if(typeof data3 === "string"){
-if(func2(data3) > 256){
+if(func3(data3) > 256){
 validate61.errors = [{instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
@@ -398,7 +398,7 @@ return false;
 }
 if(errors === _errs9){
 if(typeof data4 === "string"){
-if(func2(data4) > 256){
+if(func3(data4) > 256){
 validate61.errors = [{instancePath:instancePath+"/variant",schemaPath:"#/properties/variant/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
@@ -419,7 +419,7 @@ return false;
 }
 if(errors === _errs11){
 if(typeof data5 === "string"){
-if(func2(data5) > 256){
+if(func3(data5) > 256){
 validate61.errors = [{instancePath:instancePath+"/split",schemaPath:"#/properties/split/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
@@ -521,12 +521,12 @@ return false;
 }
 if(errors === _errs20){
 if(typeof data8 === "string"){
-if(func2(data8) > 256){
+if(func3(data8) > 256){
 validate61.errors = [{instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
 else {
-if(func2(data8) < 1){
+if(func3(data8) < 1){
 validate61.errors = [{instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -602,7 +602,7 @@ return false;
 }
 if(errors === _errs26){
 if(typeof data11 === "string"){
-if(func2(data11) > 256){
+if(func3(data11) > 256){
 validate61.errors = [{instancePath:instancePath+"/model",schemaPath:"#/properties/model/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
@@ -631,12 +631,12 @@ let data13 = data12[i0];
 const _errs30 = errors;
 if(errors === _errs30){
 if(typeof data13 === "string"){
-if(func2(data13) > 256){
+if(func3(data13) > 256){
 validate61.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
 else {
-if(func2(data13) < 1){
+if(func3(data13) < 1){
 validate61.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -778,7 +778,7 @@ return false;
 }
 if(errors === _errs2){
 if(typeof data0 === "string"){
-if(func2(data0) > 1024){
+if(func3(data0) > 1024){
 validate68.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
 return false;
 }
@@ -819,12 +819,12 @@ let data3 = data2[i0];
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
-if(func2(data3) > 256){
+if(func3(data3) > 256){
 validate68.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
 else {
-if(func2(data3) < 1){
+if(func3(data3) < 1){
 validate68.errors = [{instancePath:instancePath+"/tags/" + i0,schemaPath:"#/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -904,7 +904,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func1.call(schema28.properties, key0))){
+if(!(func2.call(schema28.properties, key0))){
 validate71.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -1049,12 +1049,12 @@ return false;
 }
 if(errors === _errs14){
 if(typeof data3 === "string"){
-if(func2(data3) > 256){
+if(func3(data3) > 256){
 validate71.errors = [{instancePath:instancePath+"/run",schemaPath:"#/properties/run/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
 else {
-if(func2(data3) < 1){
+if(func3(data3) < 1){
 validate71.errors = [{instancePath:instancePath+"/run",schemaPath:"#/properties/run/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -1072,12 +1072,12 @@ let data4 = data.name;
 const _errs16 = errors;
 if(errors === _errs16){
 if(typeof data4 === "string"){
-if(func2(data4) > 128){
+if(func3(data4) > 128){
 validate71.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
 else {
-if(func2(data4) < 1){
+if(func3(data4) < 1){
 validate71.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -1116,12 +1116,12 @@ return false;
 }
 if(errors === _errs20){
 if(typeof data6 === "string"){
-if(func2(data6) > 1024){
+if(func3(data6) > 1024){
 validate71.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"}];
 return false;
 }
 else {
-if(func2(data6) < 1){
+if(func3(data6) < 1){
 validate71.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -1143,12 +1143,12 @@ return false;
 }
 if(errors === _errs22){
 if(typeof data7 === "string"){
-if(func2(data7) > 65536){
+if(func3(data7) > 65536){
 validate71.errors = [{instancePath:instancePath+"/comment",schemaPath:"#/properties/comment/maxLength",keyword:"maxLength",params:{limit: 65536},message:"must NOT have more than 65536 characters"}];
 return false;
 }
 else {
-if(func2(data7) < 1){
+if(func3(data7) < 1){
 validate71.errors = [{instancePath:instancePath+"/comment",schemaPath:"#/properties/comment/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -1170,12 +1170,12 @@ return false;
 }
 if(errors === _errs24){
 if(typeof data8 === "string"){
-if(func2(data8) > 256){
+if(func3(data8) > 256){
 validate71.errors = [{instancePath:instancePath+"/author",schemaPath:"#/properties/author/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
 return false;
 }
 else {
-if(func2(data8) < 1){
+if(func3(data8) < 1){
 validate71.errors = [{instancePath:instancePath+"/author",schemaPath:"#/properties/author/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }

@@ -7,7 +7,8 @@
  * Types remain one file per module.
  *
  *   node scripts/build.mjs                # builds everything
- *   node scripts/build.mjs --keep-types   # keeps the types of the previous build, which saves most of the time
+ *   node scripts/build.mjs --keep-types   # keeps the types of the previous build
+ *   node scripts/build.mjs --keep-pages   # keeps its web pages: the viewer and /docs/
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -53,9 +54,8 @@ const built = join(temporary, 'dist');
 try {
   writeTypes();
   await bundle();
-  copyPages();
-  await buildViewer(join(built, 'viewer'));
-  for (const folder of ['pages', 'viewer']) compressLargeFiles(join(built, folder));
+  for (const folder of RUNTIME_FOLDERS) cpSync(folder, join(built, folder), { recursive: true });
+  await writePages();
   if (existsSync('dist')) renameSync('dist', join(temporary, 'before'));
   renameSync(built, 'dist');
 } catch (error) {
@@ -169,12 +169,21 @@ function packageEntries() {
   );
 }
 
-function copyPages() {
-  const pages = join(built, 'pages');
+async function writePages() {
+  const folders = ['pages', 'viewer'];
+  if (process.argv.includes('--keep-pages')) {
+    for (const folder of folders) cpSync(join('dist', folder), join(built, folder), { recursive: true });
+    return;
+  }
+  copyPages(join(built, 'pages'));
+  await buildViewer(join(built, 'viewer'));
+  for (const folder of folders) compressLargeFiles(join(built, folder));
+}
+
+function copyPages(pages) {
   cpSync('src/server/pages', pages, { recursive: true });
   const swagger = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const file of SWAGGER_FILES) copyFileSync(join(swagger, file), join(pages, file));
-  for (const folder of RUNTIME_FOLDERS) cpSync(folder, join(built, folder), { recursive: true });
 }
 
 /** Replaces large files of web pages by Brotli files, which the server sends as they are: the package is smaller. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errorMessage, joinWords, nearestName, noun, oneLine } from '../core/index.ts';
+import { errorMessage, joinWords, nearestName, noun, oneLine, withoutByteOrderMark } from '../core/index.ts';
 
 /** Exit codes of most commands. */
 export const EXIT = { failed: 1, toolRefused: 2, interrupted: 130 } as const;
@@ -46,10 +46,10 @@ export function onlyName(kind: string, flag: string, names: readonly string[]): 
   throw new CliError(`the server has several ${kind}s; select one with ${flag}: ${list}`);
 }
 
-/** Reads the file that a flag names. @throws CliError */
+/** Reads the file that a flag names, without a byte order mark. @throws CliError */
 export async function readTextFile(file: string, flag: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return withoutByteOrderMark(await readFile(file, 'utf8'));
   } catch (cause) {
     throw new CliError(`${flag}: cannot read '${file}': ${errorMessage(cause)}`, { cause });
   }

@@ -1,5 +1,8 @@
 import { MISSING_STATUSES, type RefusalReason } from '../protocol/index.ts';
 
+/** Type of warnings about parts of a response that are left out. */
+export const WARNING = 'OrsClientWarning';
+
 interface ErrorDetails {
   readonly status?: number | null | undefined;
   readonly detail?: string | undefined;

@@ -1,5 +1,5 @@
-import { isRecord, MAX_TIMER_MS, PendingPromises, parseBaseUrl } from '../core/index.ts';
-import { OrsConnectionError, OrsHttpError, OrsProtocolError, withSessionId } from './errors.ts';
+import { isRecord, MAX_TIMER_MS, PendingPromises, parseBaseUrl, warnOnce } from '../core/index.ts';
+import { OrsConnectionError, OrsHttpError, OrsProtocolError, WARNING, withSessionId } from './errors.ts';
 import { HttpClient, type SignalOption } from './http.ts';
 import {
   createEpisode,
@@ -108,7 +108,12 @@ export class OrsClient implements AsyncDisposable {
   async environments({ signal }: SignalOption = {}): Promise<string[]> {
     const response = await this.#http.json('listEnvironments', { signals: [signal] });
     const names = isRecord(response) ? response.environments : response;
-    if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
+    const valid = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+    if (Array.isArray(names) && valid.length === names.length) return valid;
+    if (valid.length > 0) {
+      warnOnce(`${this.url}/list_environments has entries that are not names; they are left out`, WARNING);
+      return valid;
+    }
     throw new OrsProtocolError(`${this.url}/list_environments returned no list of names; is there an ORS server?`);
   }
 

@@ -1,6 +1,6 @@
-import { isRecord } from '../core/index.ts';
+import { isRecord, previewJson, warnOnce } from '../core/index.ts';
 import { type JSONObject, MISSING_STATUSES, type Split, type TerminalTool, type ToolSpec } from '../protocol/index.ts';
-import { OrsHttpError, OrsProtocolError } from './errors.ts';
+import { OrsHttpError, OrsProtocolError, WARNING } from './errors.ts';
 import type { ToolFormat, ToolFormats } from './formats/index.ts';
 import type { HttpClient, SignalOption } from './http.ts';
 import { assertSecrets, type OpenSessionOptions, parseTaskSelector, type TaskSelector } from './open-session.ts';
@@ -58,7 +58,7 @@ export class RemoteEnvironment {
     const response = await this.#http.json('listSplits', { environment: this.name, signals: [signal] });
     const splits = isRecord(response) ? response.splits : response;
     if (!Array.isArray(splits)) throw new OrsProtocolError(`the server returned no list of splits of '${this.name}'`);
-    return splits.map(parseSplit);
+    return splits.flatMap((split) => parseSplit(split, this.name));
   }
 
   /**
@@ -212,12 +212,11 @@ function assertIndex(name: string, value: number): void {
 }
 
 /** Splits are objects; some servers send only their names. */
-function parseSplit(split: unknown): Split {
-  if (typeof split === 'string') return { name: split, type: splitType(split) };
-  if (isRecord(split) && typeof split.name === 'string') return { name: split.name, type: splitType(split.type) };
-  throw new OrsProtocolError(
-    `invalid split in the response of the server: expected a name, got ${JSON.stringify(split)}`,
-  );
+function parseSplit(split: unknown, environment: string): Split[] {
+  if (typeof split === 'string') return [{ name: split, type: splitType(split) }];
+  if (isRecord(split) && typeof split.name === 'string') return [{ name: split.name, type: splitType(split.type) }];
+  warnOnce(`a split of '${environment}' has no name and is left out: ${previewJson(split)}`, WARNING);
+  return [];
 }
 
 const splitType = (type: unknown): Split['type'] => (type === 'validation' || type === 'test' ? type : 'train');

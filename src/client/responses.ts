@@ -1,4 +1,4 @@
-import { fieldsOf, isRecord, previewJson, truncate, tryParseJson } from '../core/index.ts';
+import { fieldsOf, isRecord, previewJson, truncate, tryParseJson, warnOnce } from '../core/index.ts';
 import {
   type Block,
   type GroupScore,
@@ -14,7 +14,7 @@ import {
   type ToolSpec,
 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
-import { OrsProtocolError, ScoreGroupError } from './errors.ts';
+import { OrsProtocolError, ScoreGroupError, WARNING } from './errors.ts';
 import {
   ConnectionFailure,
   endsInTime,
@@ -241,8 +241,8 @@ export function parseTools(response: unknown): ToolSpec[] {
   const byName = new Map<string, ToolSpec>();
   for (const [index, tool] of tools.entries()) {
     const spec = readToolSpec(fieldsOf(tool));
-    if (!spec) throw new OrsProtocolError(`tools[${index}] of the server has no name`);
-    if (!byName.has(spec.name)) byName.set(spec.name, spec);
+    if (!spec) warnOnce(`tools[${index}] of the server has no name; it is left out`, WARNING);
+    else if (!byName.has(spec.name)) byName.set(spec.name, spec);
   }
   return [...byName.values()];
 }

@@ -23,7 +23,7 @@ import {
   parseTools,
   type ToolListExtras,
 } from './responses.ts';
-import { assertCandidates, assertReadable, type GroupCandidate, isPlain, scoreGroup } from './score-group.ts';
+import type { GroupCandidate } from './score-group.ts';
 
 /**
  * Reference to a session, as plain JSON without secrets: another process can continue it by `client.attach`.
@@ -259,6 +259,7 @@ export class Session implements AsyncDisposable {
    * const [first, second] = await session.scoreGroup([[say('Leaves fall.')], [say('Leaves drift.')]]);
    */
   async scoreGroup(candidates: readonly GroupCandidate[], { signal }: SignalOption = {}): Promise<GroupScore[]> {
+    const { assertCandidates, assertReadable, isPlain, scoreGroup } = await import('./score-group.ts');
     assertCandidates(candidates);
     if (!isPlain(candidates)) assertReadable(candidates, await this.#announced(signal), this.sid);
     try {

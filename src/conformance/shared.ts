@@ -1,4 +1,4 @@
-import { fieldsOf, sleep } from '../core/index.ts';
+import { fieldsOf, ownProperty, sleep } from '../core/index.ts';
 import { assume, UntestableError } from './assertions.ts';
 import type { InputGenerator } from './inputs/create-inputs.ts';
 import { createInputLearner, type InputLearner } from './inputs/learn-inputs.ts';
@@ -209,7 +209,7 @@ async function callUntilAccepted(
     const { tool, input } = sample;
     learner.refuse(tool.name, input, response.failure ?? '');
     inARow = inARow < MAX_IN_A_ROW ? inARow + 1 : 0;
-    if (inARow === 0 || inputs[tool.name]) continue;
+    if (inARow === 0 || Object.hasOwn(inputs, tool.name)) continue;
     const learned = (await learner.inputs(tool)).valid.map(({ value }) => ({ tool, input: value }));
     const next = learned.find((each) => !tried.has(keyOf(each)));
     if (next) open.unshift(next);
@@ -250,7 +250,7 @@ async function samplesOf(
   max: number,
 ): Promise<[SampleCall, ...SampleCall[]]> {
   const inputsOf = async ({ name, inputSchema }: DiscoveredTool) => {
-    const named = options.inputs?.[name];
+    const named = ownProperty(options.inputs, name) as Record<string, unknown> | undefined;
     return named ? [named] : (await inputs.generate(inputSchema)).valid.map(({ value }) => value);
   };
   const reasons: string[] = [];

@@ -110,7 +110,11 @@ export async function discoverTarget(
     const names = await listEnvironments(requests);
     const name = chooseName(names, options.environment);
     const explored = [...new Set([name, ...names])].slice(0, MAX_ENVIRONMENTS);
-    const environments = await Promise.all(explored.map((each) => discoverEnvironment(requests, each)));
+    const discovered = await Promise.allSettled(explored.map((each) => discoverEnvironment(requests, each)));
+    const [first] = discovered;
+    if (first?.status === 'rejected') throw first.reason;
+    // The checks can do without the environments that are not under test.
+    const environments = discovered.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
     const [environment] = environments;
     if (!environment) throw new TargetNotFoundError('the server lists no environment');
     return { names, environments, environment, other: names.find((each) => each !== name) };

@@ -34,13 +34,3 @@ export class BoundedMap<Key, Value> {
     if (this.#parts.length > this.#maxParts) this.#parts.pop();
   }
 }
-
-/** Returns a function that returns true once for each of the first `capacity` distinct texts, otherwise false. */
-export function firstTimes(capacity: number): (text: string) => boolean {
-  const seen = new Set<string>();
-  return (text) => {
-    if (seen.has(text) || seen.size >= capacity) return false;
-    seen.add(text);
-    return true;
-  };
-}

@@ -12,8 +12,9 @@ export {
 } from './arrays.ts';
 export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
-export { BoundedMap, firstTimes } from './bounded-map.ts';
+export { BoundedMap } from './bounded-map.ts';
 export { fromBase64, parseDataUrl, toBase64, toDataUrl, toHex } from './bytes.ts';
+export { CallMatcher } from './call-matcher.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { oneLine, stripControls } from './controls.ts';
 export { csvRow } from './csv.ts';
@@ -75,8 +76,15 @@ export {
 } from './json-schema/describe.ts';
 export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
 export { hasNestedIds, localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
+export {
+  compareOwnProperties,
+  danglingReference,
+  OWN_PROPERTY_OPTIONS,
+  withOwnLookups,
+  withProtoPatterns,
+} from './json-schema/own-properties.ts';
 export { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './json-schema/phrases.ts';
-export { createResolver, type SchemaResolver } from './json-schema/resolve.ts';
+export { createResolver, findCircularReference, type SchemaResolver } from './json-schema/resolve.ts';
 export {
   asSchema,
   isSchema,
@@ -92,7 +100,17 @@ export {
 export { JsonSyntaxError } from './json-tokens.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { Mutex } from './mutex.ts';
-export { claimName, editDistance, type NameRule, nearestName, toAllowedNames, uniqueName } from './names.ts';
+export {
+  claimName,
+  editDistance,
+  mapAllowedNames,
+  type NameRule,
+  nearestName,
+  PLAIN_NAME,
+  sanitizeName,
+  toAllowedNames,
+  uniqueName,
+} from './names.ts';
 export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './optional-package.ts';
 export { overrideMethods } from './override-methods.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
@@ -113,7 +131,7 @@ export {
   urlSecrets,
 } from './secrets.ts';
 export { mapConcurrent, Semaphore } from './semaphore.ts';
-export { pythonStrip, truncate, wellFormedPrefix } from './text.ts';
+export { pythonStrip, truncate, wellFormedPrefix, withoutByteOrderMark } from './text.ts';
 export { settlesWithin, withTimeout } from './timeout.ts';
 export { deadlineSignal, delayedSignal, type SilenceSignal, silenceSignal } from './timeout-signals.ts';
 export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
@@ -126,4 +144,5 @@ export {
   withoutTrailingSlashes,
 } from './url.ts';
 export { truncateBytes, utf8Length, utf8LengthAbove, utf8PieceEnd } from './utf8.ts';
+export { firstTimes, warnOnce } from './warn.ts';
 export { joinWords, noun, plural } from './words.ts';

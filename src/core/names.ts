@@ -83,6 +83,9 @@ export interface NameRule {
   readonly maxLength: number;
 }
 
+/** Names that all model providers accept for tools, and all but a few for calls. */
+export const PLAIN_NAME: NameRule = { rejected: /[^a-zA-Z0-9_-]/g, start: /^./, maxLength: 64 };
+
 /**
  * Returns a valid name for each name: the name itself, or a unique name derived from it. Names in the same order always get
  * the same result.
@@ -95,7 +98,15 @@ export function toAllowedNames(names: readonly string[], rule: NameRule): string
   });
 }
 
-function sanitizeName(name: string, { rejected, start, maxLength }: NameRule): string {
+/** Like `toAllowedNames`, as a map from each name. */
+export function mapAllowedNames(names: readonly string[], rule: NameRule): Map<string, string> {
+  const distinct = [...new Set(names)];
+  const allowed = toAllowedNames(distinct, rule);
+  return new Map(distinct.map((name, index) => [name, allowed[index] ?? name]));
+}
+
+/** Returns the name itself if it is valid, else a valid one that resembles it. */
+export function sanitizeName(name: string, { rejected, start, maxLength }: NameRule): string {
   const clean = name.replaceAll(rejected, '_');
   return (start.test(clean) ? clean : `_${clean}`).slice(0, maxLength);
 }

@@ -14,6 +14,9 @@ const isSurrogate = (unit: number, first: number): boolean => unit >= first && u
 export const truncate = (text: string, max: number): string =>
   text.length <= max ? text : `${wellFormedPrefix(text, Math.max(0, max - 1))}…`;
 
+/** Removes the byte order mark with which some editors and shells begin a file of UTF-8. JSON parsers reject it. */
+export const withoutByteOrderMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text);
+
 /** White space of Python that JavaScript does not have. */
 const PYTHON_SPACE = '\u001c\u001d\u001e\u001f\u0085';
 

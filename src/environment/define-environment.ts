@@ -105,10 +105,13 @@ export interface EnvironmentDefinition<S, State, Tools, Public> {
   readonly messages?: (context: EpisodeContext<TaskOf<S>, State>) => Awaitable<readonly Message[]>;
   /** Tools of all tasks. */
   readonly tools?: { readonly [Name in keyof Tools]: ToolDefinition<Tools[Name], TaskOf<S>, State> };
-  /** Returns additional tools of one task, created by `defineTool`. Called once per episode, after `setup`. */
+  /**
+   * Returns additional tools of one task, created by `defineTool`; undefined ones are omitted. Called once per episode,
+   * after `setup`.
+   */
   readonly taskTools?: (
     context: EpisodeContext<TaskOf<S>, State>,
-  ) => Awaitable<Readonly<Record<string, TaskTool<TaskOf<S>, State>>>>;
+  ) => Awaitable<Readonly<Record<string, TaskTool<TaskOf<S>, State> | undefined>>>;
   /**
    * Further tools by the name of their toolset, created by `defineTool`. A client selects at most one toolset per episode
    * (`toolset_name` of `/create`). Its tools replace those of the same name. @default none
@@ -191,7 +194,8 @@ const ENVIRONMENT_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
  * Defines an environment. The types of tasks, state and inputs are inferred from the definition.
  *
  * @throws TypeError with advice for a definition that cannot be served: no tools, no splits, an empty description, a
- *   reserved name, two terminal tools, or a schema that does not describe an object or has no JSON Schema form.
+ *   reserved name, two terminal tools, or a schema that does not describe an object, has no JSON Schema form or has a
+ *   default that it refuses.
  * @example
  * export default defineEnvironment({
  *   name: 'addition',

@@ -47,7 +47,8 @@ export interface ToolDefinition<I = undefined, Task = unknown, State = unknown> 
   /** Description by which models choose the tool. Must not be empty. */
   readonly description: string;
   /**
-   * Schema of the parameters, which must be an object: zod, ArkType, wrapped Valibot, TypeBox or `jsonSchema<T>(...)`.
+   * Schema of the parameters, which must be an object: zod, ArkType, wrapped Valibot, TypeBox or `jsonSchema<T>(...)`. Its
+   * library decides which inputs are valid; models see it as JSON Schema.
    * @default no parameters
    */
   readonly input?: I;

@@ -1,4 +1,4 @@
-import { type Awaitable, andThen, jsonProblem, orElse, propertyOf } from '../core/index.ts';
+import { type Awaitable, andThen, definedFields, jsonProblem, orElse, propertyOf } from '../core/index.ts';
 import {
   flattenMessages,
   type JSONValue,
@@ -192,7 +192,7 @@ export class Episode {
   }
 
   #addTools(tools: object): void {
-    const own = toTools(tools, `environment '${this.environment.name}', taskTools`);
+    const own = toTools(definedFields(tools), `environment '${this.environment.name}', taskTools`);
     const shared = this.environment.tools;
     for (const [name, { terminal }] of own) {
       if (shared.has(name)) throw new TypeError(`taskTools: '${name}' is already a tool of every task; rename it`);

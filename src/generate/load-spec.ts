@@ -4,10 +4,12 @@ import {
   createResolver,
   errorCode,
   errorMessage,
+  findCircularReference,
   hasCode,
   isRecord,
   loadOptionalPackage,
   schemasIn,
+  withoutByteOrderMark,
 } from '../core/index.ts';
 
 /** Violations of OpenAPI that are not ambiguous. */
@@ -51,6 +53,8 @@ export async function loadSpec(path: string): Promise<LoadedSpec> {
   if ('swagger' in document) {
     throw new GenerateError(`this is Swagger ${document.swagger}; convert it to OpenAPI 3.1 first`);
   }
+  const circular = findCircularReference(document);
+  if (circular !== undefined) throw new GenerateError(`the $ref at ${circular} leads back to itself`);
   if ('openapi' in document) return { kind: 'openapi', name, file, document: await bundled(path, document) };
   if (!SCHEMA_KEYWORDS.some((keyword) => keyword in document)) {
     throw new GenerateError("neither an OpenAPI document (no 'openapi') nor a JSON Schema (no '$defs')");
@@ -66,7 +70,7 @@ export async function loadSpec(path: string): Promise<LoadedSpec> {
 
 async function read(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return withoutByteOrderMark(await readFile(path, 'utf8'));
   } catch (error) {
     const reason = hasCode(error, 'ENOENT') ? 'the file does not exist' : (errorCode(error) ?? errorMessage(error));
     throw new GenerateError(`cannot be read: ${reason}`, { cause: error });

@@ -9,8 +9,16 @@ interface PortableSchemas {
 }
 
 const NEW_IN_2020 = new Set([
-  ...['$anchor', '$dynamicAnchor', '$dynamicRef', 'dependentRequired', 'dependentSchemas'],
-  ...['maxContains', 'minContains', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties'],
+  '$anchor',
+  '$dynamicAnchor',
+  '$dynamicRef',
+  'dependentRequired',
+  'dependentSchemas',
+  'maxContains',
+  'minContains',
+  'prefixItems',
+  'unevaluatedItems',
+  'unevaluatedProperties',
 ]);
 const OPENAPI_ONLY = new Set(['discriminator', 'example', 'externalDocs', 'nullable', 'xml', '$schema', '$id']);
 

@@ -1,9 +1,9 @@
-import { Ajv, type Options } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Options } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
-import { errorMessage, pointerSegment, schemasIn, toFragment } from '../core/index.ts';
+import { errorMessage, pointerSegment, schemasIn, toFragment, withProtoPatterns } from '../core/index.ts';
 import { GenerateError, type JsonObject } from './load-spec.ts';
+import { createAjv, withOwnProperties } from './own-properties.ts';
 
 const AJV_OPTIONS: Options = {
   strict: false,
@@ -48,7 +48,7 @@ export function validatorsModule({ root, keyword, names, draft07, typeImport, ta
   const code = names.length > 0 ? compile(root, keyword, names, draft07) : '';
   const { imports, body } = withImports(code);
   const rows = names.map((name, index) => `  ${JSON.stringify(name)}: ${local(index)},`);
-  return [
+  const lines = [
     ...imports,
     typeImport,
     '',
@@ -59,7 +59,8 @@ export function validatorsModule({ root, keyword, names, draft07, typeImport, ta
     ...rows,
     '};',
     '',
-  ].join('\n');
+  ];
+  return withOwnProperties(lines.join('\n'));
 }
 
 /**
@@ -76,10 +77,10 @@ export function validatedNames(defined: readonly string[], requested: readonly s
 const local = (index: number): string => `definition${index}`;
 
 function compile(root: JsonObject, keyword: string, names: readonly string[], draft07: boolean): string {
-  const ajv = draft07 ? new Ajv(AJV_OPTIONS) : new Ajv2020(AJV_OPTIONS);
+  const ajv = createAjv(draft07, AJV_OPTIONS, root);
   formats.default(ajv);
   try {
-    ajv.addSchema({ ...root, $id: 'spec' });
+    ajv.addSchema(withProtoPatterns({ ...root, $id: 'spec' }));
     const pointerTo = (name: string) => `spec${refTo(keyword, name)}`;
     // Ajv compiles a schema again for every reference to it, unless it was compiled before.
     for (const name of dependenciesFirst(root[keyword], names)) ajv.getSchema(pointerTo(name));

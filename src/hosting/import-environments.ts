@@ -34,13 +34,20 @@ const isEnvironment = (value: unknown): value is Environment =>
 export async function importModule(module: string): Promise<Readonly<Record<string, unknown>>> {
   const path = fileURLToPath(module);
   if (!existsSync(path)) throw new Error(`there is no file ${path}`);
-  if (/\.[mc]?tsx?$/.test(path)) await registerTypeScript();
+  if (/\.[mc]?tsx?$/.test(path)) await prepareTypeScript(path);
   return import(module).catch((cause: unknown) => {
     throw new Error(`${relative('', path)} does not load: ${describeLoadError(cause)}`, { cause });
   });
 }
 
-async function registerTypeScript(): Promise<void> {
+async function prepareTypeScript(path: string): Promise<void> {
+  // tsx reads such a path as a URL with a query.
+  if (path.includes('?')) {
+    // From Node 22.18 on, true for the types that it removes itself.
+    if ((process.features as { typescript?: unknown }).typescript) return;
+    const advice = 'rename the folder, or use Node 22.18 or newer';
+    throw new Error(`${relative('', path)} does not load: tsx does not support a path with '?'; ${advice}`);
+  }
   try {
     const { register } = await import('tsx/esm/api');
     register();

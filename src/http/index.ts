@@ -42,6 +42,7 @@ export {
   PlainText,
   RawBody,
   Reply,
+  UNKNOWN_MEDIA_TYPE,
 } from './operation.ts';
 export { createPipeline, failure, jsonValue, type Pipeline } from './pipeline.ts';
 export { cors, type Exposure, guardHost, refuseExposure } from './request-guards.ts';

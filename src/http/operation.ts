@@ -13,7 +13,10 @@ type Body<T> =
 type Content<T> = T extends { content: infer Media } ? Media : never;
 type JsonResult<Media> = Media extends { 'application/json': infer Body } ? Body | JsonText | JsonPieces : never;
 type TextResult<Media> = Media extends { 'text/plain': unknown } ? PlainText : never;
-type BytesResult<Media> = Media extends { 'application/octet-stream': unknown } | { 'application/x-protobuf': unknown }
+type BytesResult<Media> = Media extends
+  | { 'application/x-ndjson': unknown }
+  | { 'application/x-protobuf': unknown }
+  | { '*/*': unknown }
   ? ByteStream
   : never;
 type StreamResult<Media> = Media extends { 'text/event-stream': unknown }
@@ -107,6 +110,9 @@ export async function joinPieces(pieces: JsonPieces['pieces']): Promise<string> 
   for await (const piece of pieces) text += piece;
   return text;
 }
+
+/** Media type of bytes that were sent without a Content-Type. */
+export const UNKNOWN_MEDIA_TYPE = 'application/octet-stream';
 
 /** Request body as bytes. */
 export class RawBody {

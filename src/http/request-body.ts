@@ -6,7 +6,7 @@ import { errorMessage, hasCode, JsonSyntaxError, Mutex, parseJson, truncate } fr
 import { admittedCaller } from './authentication.ts';
 import { BodyTooLarge, HttpError, NotJson, WrongMediaType } from './http-error.ts';
 import { recordedOperation } from './openapi-operation.ts';
-import { RawBody } from './operation.ts';
+import { RawBody, UNKNOWN_MEDIA_TYPE } from './operation.ts';
 import type { ParseBody, ParsedBody } from './pipeline.ts';
 import { MAX_DISCARDED_BYTES } from './send-response.ts';
 
@@ -47,7 +47,7 @@ export function readBody(
     const { operationId } = recordedOperation(response) ?? {};
     // If a host application has parsed the body already, its value is used.
     if (operationId !== undefined && rawOperations.includes(operationId)) {
-      const mediaType = request.headers['content-type'] || 'application/octet-stream';
+      const mediaType = request.headers['content-type'] || UNKNOWN_MEDIA_TYPE;
       request.body = new RawBody(bytes instanceof Uint8Array ? bytes : new Uint8Array(), mediaType);
     } else if (bytes instanceof Uint8Array) {
       requireJson(request.headers['content-type'], bytes.length);

@@ -1,4 +1,5 @@
 export { fromBase64, type JSONObject, type JSONValue, toBase64 } from '../core/index.ts';
+export { ANY_CALL_ID, withUniqueCallIds } from './call-ids.ts';
 export {
   HEARTBEAT_MS,
   IDLE_TIMEOUT_MS,

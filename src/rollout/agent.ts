@@ -96,12 +96,18 @@ export class AgentError extends Error {
   override readonly name = 'AgentError';
   /** True if the same episode may succeed when it is played again. */
   readonly retryable: boolean;
+  /** What fails too for the same reason: all episodes of the run, which then ends, or only those of the task. */
+  readonly scope: 'run' | 'task';
 
-  /** @param options `retryable` is false by default. */
-  constructor(message: string, options: { readonly retryable?: boolean; readonly cause?: unknown } = {}) {
-    const { retryable = false, cause } = options;
+  /** @param options `retryable` is false by default, and `scope` is `run`. */
+  constructor(
+    message: string,
+    options: { readonly retryable?: boolean; readonly scope?: 'run' | 'task'; readonly cause?: unknown } = {},
+  ) {
+    const { retryable = false, scope = 'run', cause } = options;
     super(message, { cause });
     this.retryable = retryable;
+    this.scope = scope;
   }
 }
 

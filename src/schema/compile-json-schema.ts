@@ -1,8 +1,20 @@
 import { createRequire } from 'node:module';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import { appendAll, canonicalJson, createResolver, type JSONSchema, subschemas, toFragment } from '../core/index.ts';
+import {
+  appendAll,
+  canonicalJson,
+  compareOwnProperties,
+  createResolver,
+  danglingReference,
+  findCircularReference,
+  type JSONSchema,
+  OWN_PROPERTY_OPTIONS,
+  subschemas,
+  toFragment,
+  withProtoPatterns,
+} from '../core/index.ts';
 import { type ValidatesAtPointer, withDefaultedOptional } from './defaults.ts';
-import { describeIssues, toIssues } from './describe-issues.ts';
+import { toIssues } from './describe-issues.ts';
 import type { ValueIssue } from './schema.ts';
 
 /** Compiled JSON Schema. */
@@ -43,11 +55,11 @@ export function compileJsonSchema(schema: JSONSchema): CompiledJsonSchema {
 }
 
 function compileWith(schema: JSONSchema, key: string, { firstError, allErrors }: Compiler): CompiledJsonSchema {
-  const lenient = withDefaultedOptional(schema);
-  // Only one instance validates schemas, because compiling the meta-schema is slower than all schemas of an environment.
-  if (!allErrors.validateSchema(lenient)) {
-    throw new Error(`it is not valid: ${describeIssues(toIssues(allErrors.errors ?? [], {}))}`);
-  }
+  const lenient = withProtoPatterns(withDefaultedOptional(schema));
+  const dangling = danglingReference(lenient);
+  if (dangling !== undefined) throw new Error(danglingMessage(dangling));
+  const circular = findCircularReference(schema);
+  if (circular !== undefined) throw new Error(`its $ref at ${circular} leads back to itself`);
   const first = compileByAjv(firstError, lenient);
   // Finding all errors of a recursive union takes time exponential in the depth of the value.
   const all = isRecursive(lenient) ? undefined : () => compileByAjv(allErrors, lenient);
@@ -73,10 +85,13 @@ function compileByAjv(ajv: Ajv2020, schema: JSONSchema): ValidateFunction {
     return ajv.compile(schema);
   } catch (error) {
     if (!(error instanceof Error && 'missingRef' in error)) throw error;
-    const advice = "schemas are not fetched; put that schema under $defs and refer to it as '#/$defs/<name>'";
-    throw new Error(`it refers to '${error.missingRef}', which it does not contain; ${advice}`, { cause: error });
+    throw new Error(danglingMessage(error.missingRef), { cause: error });
   }
 }
+
+const danglingMessage = (reference: unknown): string =>
+  `it refers to '${reference}', which it does not contain; schemas are not fetched; put that schema under $defs and refer ` +
+  "to it as '#/$defs/<name>'";
 
 /** Loads ajv on demand, because that takes as long as loading the rest of an environment. */
 function createCompiler(): Compiler {
@@ -91,10 +106,11 @@ function createAjv(Ajv: typeof Ajv2020, allErrors: boolean): Ajv2020 {
     strictNumbers: true,
     allErrors,
     verbose: true,
-    ownProperties: true,
-    validateSchema: false, // `compileWith` does it, with readable errors
+    ...OWN_PROPERTY_OPTIONS,
+    validateSchema: false, // `toSchema` does it, and compiling the meta-schema is slow
     logger: false,
   });
+  compareOwnProperties(ajv, require('ajv/dist/runtime/equal').default);
   ajvFormats.default(ajv);
   return ajv;
 }

@@ -1,12 +1,15 @@
 import {
+  checkValue,
   createResolver,
   isRecord,
   type JSONSchema,
+  type JSONValue,
   mapSchemas,
   pointerSegment,
   type SchemaResolver,
   schemasIn,
 } from '../core/index.ts';
+import type { ValueIssue } from './schema.ts';
 
 /** Returns whether a value is valid by the schema at a pointer of the document. */
 export type ValidatesAtPointer = (pointer: string, value: unknown) => boolean;
@@ -14,6 +17,23 @@ export type ValidatesAtPointer = (pointer: string, value: unknown) => boolean;
 /** Returns true if a schema, or a schema within it, has a default. */
 export const hasDefaults = (json: JSONSchema): boolean =>
   Array.from(schemasIn(json)).some(({ schema }) => 'default' in schema);
+
+/** Default that its own schema refuses. */
+interface InvalidDefault {
+  /** Pointer of the schema that has the default. */
+  readonly pointer: string;
+  readonly issues: readonly ValueIssue[];
+}
+
+/** Returns the defaults that their own schemas refuse. */
+export function invalidDefaults(json: JSONSchema, fits: ValidatesAtPointer): readonly InvalidDefault[] {
+  const resolver = createResolver(json);
+  return [...schemasIn(json)].flatMap(({ schema, pointer }) => {
+    if (!Object.hasOwn(schema, 'default') || fits(pointer, schema.default)) return [];
+    const issues = checkValue(schema, schema.default as JSONValue, { resolver });
+    return [{ pointer, issues: issues.length > 0 ? issues : [{ path: '', message: 'is refused by its schema' }] }];
+  });
+}
 
 /** Returns a copy of a schema in which properties with a default are optional, even if `required` lists them. */
 export const withDefaultedOptional = (json: JSONSchema): JSONSchema =>

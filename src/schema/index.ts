@@ -7,4 +7,4 @@ export {
   type SchemaValidation,
   type TypedJsonSchema,
 } from './schema.ts';
-export { toSchema } from './to-schema.ts';
+export { toSchema, withoutInvalidDefaults } from './to-schema.ts';

@@ -46,13 +46,18 @@ export interface ValueIssue {
 /** Result of a validation. */
 export type SchemaValidation<T> = { ok: true; value: T } | { ok: false; issues: readonly ValueIssue[] };
 
+/** Returns the issues of a validation; empty for a valid value. */
+export const issuesOf = (validation: SchemaValidation<unknown>): readonly ValueIssue[] =>
+  validation.ok ? [] : validation.issues;
+
 /** Schema of any library in a common form. */
 export interface Schema<T> {
   /** JSON Schema of values before defaults and transforms, without `$schema`, `$id` and external references. */
   readonly json: JSONSchema;
   /**
-   * Validates a value by `json`, then by the library's own rules, and returns a copy with defaults. Returns a promise
-   * only if the library validates asynchronously. Throws only errors of the author's transforms and refinements.
+   * Validates a value by the library, or by `json` if there is none, and returns a copy with defaults. The issues are
+   * those by `json`, if it refuses the value too. Returns a promise only if the library validates asynchronously. Throws
+   * only errors of the author's transforms and refinements.
    */
   validate(value: unknown): Awaitable<SchemaValidation<T>>;
 }

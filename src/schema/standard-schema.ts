@@ -17,7 +17,7 @@ export interface StandardProps {
 export interface StandardJsonSchemaOptions {
   readonly target: 'draft-2020-12';
   /** Options of one library. */
-  readonly libraryOptions?: { readonly [option: string]: unknown };
+  readonly libraryOptions?: { readonly [option: string]: unknown } | undefined;
 }
 
 export type StandardResult =

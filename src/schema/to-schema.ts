@@ -1,45 +1,60 @@
 import {
   type Awaitable,
   andThen,
+  checkValue,
+  createResolver,
   errorMessage,
   isRecord,
   isStackOverflow,
   type JSONSchema,
+  type JSONValue,
   localizeSchema,
   mapSchemas,
   modernizeTuple,
   orElse,
-  schemasByName,
   schemasIn,
+  valueAt,
+  withoutKeywords,
 } from '../core/index.ts';
-import { type CompiledJsonSchema, compileJsonSchema } from './compile-json-schema.ts';
-import { defaultsFiller, hasDefaults } from './defaults.ts';
+import { assertValidPatterns, findInvalidKeyword } from './check-keywords.ts';
+import { compileJsonSchema } from './compile-json-schema.ts';
+import { defaultsFiller, hasDefaults, invalidDefaults } from './defaults.ts';
+import { describeIssues } from './describe-issues.ts';
+import { invalidDefault, startConversion, withoutFlags } from './library-conversion.ts';
 import type { InferOutput, Schema, SchemaValidation, ValueIssue } from './schema.ts';
-import {
-  getStandardProps,
-  type StandardJsonSchemaOptions,
-  type StandardProps,
-  toSchemaValidation,
-} from './standard-schema.ts';
+import { getStandardProps, type StandardProps, toSchemaValidation } from './standard-schema.ts';
 
 const JSON_SCHEMA_ADVICE = 'or pass JSON Schema: jsonSchema<YourType>({ ... })';
 
 /**
  * Converts a schema of zod 4, ArkType, Valibot (wrapped in `toStandardJsonSchema`) or TypeBox, or a plain JSON Schema, to
- * a common form. A value is validated by the advertised JSON Schema first, then by the library, which applies defaults,
- * transforms and refinements.
+ * a common form. The library decides which values are valid; the JSON Schema only shows models what to send.
  *
  * @param where subject of error messages, such as `tool 'submit', input`.
- * @throws TypeError with advice if the schema cannot be used.
+ * @throws TypeError with advice if the schema cannot be used or shown.
  */
 export function toSchema<const S extends object>(schema: S, where: string): Schema<InferOutput<S>> {
   try {
     const standard = getStandardProps(schema);
-    const json = toStandalone(standard ? toJsonSchema(standard) : copyJson(schema));
-    const compiled = standard ? compileLazily(json, where) : compileJsonSchema(json);
-    return createSchema(json, compiled, standard);
+    return standard ? librarySchema(standard, schema, where) : plainSchema(schema);
   } catch (error) {
     throw unusableSchemaError(where, error);
+  }
+}
+
+/**
+ * Removes the defaults that their own schemas refuse. Libraries of other languages write them, such as
+ * `{"type": "string", "default": null}`, and an author cannot correct the schemas of others. Returns a schema that is not
+ * valid unchanged.
+ */
+export function withoutInvalidDefaults(schema: JSONSchema): JSONSchema {
+  if (!hasDefaults(schema)) return schema;
+  try {
+    const json = toStandalone(schema);
+    const invalid = new Set(invalidDefaults(json, compileJsonSchema(json).fits).map(({ pointer }) => pointer));
+    return mapSchemas(json, (each, pointer) => (invalid.has(pointer) ? withoutKeywords(each, 'default') : each));
+  } catch {
+    return schema;
   }
 }
 
@@ -58,47 +73,64 @@ const toStandalone = (schema: JSONSchema): JSONSchema =>
 const unusableSchemaError = (where: string, error: unknown): TypeError =>
   new TypeError(`${where}: the schema cannot be used: ${describeReason(error)}`, { cause: error });
 
-/**
- * Compiles a schema with the first value, so that starting a server does not wait for the compiler. Libraries generate
- * valid JSON Schema except for patterns, which are the author's and are checked here. Other errors that authors add by
- * hand are reported with the first value.
- */
-function compileLazily(json: JSONSchema, where: string): CompiledJsonSchema {
-  assertValidPatterns(json);
-  let compiled: CompiledJsonSchema | undefined;
-  const compile = () => {
+/** Converts a plain JSON Schema or a schema of TypeBox. */
+function plainSchema<T>(schema: object): Schema<T> {
+  const json = toStandalone(copyJson(schema));
+  assertOnlyJson(schema);
+  assertValid(json);
+  const { check, fits } = compileJsonSchema(json);
+  const [problem] = invalidDefaults(json, fits);
+  if (problem) throw new TypeError(invalidDefault(problem.pointer, problem.issues));
+  const fill = hasDefaults(json) ? defaultsFiller(json, fits) : (value: unknown) => value;
+
+  const validate = (value: unknown): SchemaValidation<T> => {
+    const issues = value === undefined ? IS_MISSING : check(value);
+    return issues.length > 0 ? { ok: false, issues } : { ok: true, value: fill(value) as T };
+  };
+  return { json, validate: (value) => orElse(() => validate(value), rejectDeepValue) };
+}
+
+/** Converts a schema of a library that validates values itself. */
+function librarySchema<T>(standard: StandardProps, schema: object, where: string): Schema<T> {
+  const json = toJsonSchema(standard, schema);
+  assertValid(json);
+  if (!standard.validate) return plainSchema(json);
+
+  // Compiled with the first invalid value, so that starting a server does not wait for the compiler.
+  const check = (value: unknown): readonly ValueIssue[] => {
+    if (value === undefined) return IS_MISSING;
     try {
-      compiled ??= compileJsonSchema(json);
-      return compiled;
+      return compileJsonSchema(json).check(value);
     } catch (error) {
+      if (isStackOverflow(error)) throw error;
       throw unusableSchemaError(where, error);
     }
   };
-  return { check: (value) => compile().check(value), fits: (pointer, value) => compile().fits(pointer, value) };
-}
-
-function assertValidPatterns(json: JSONSchema): void {
-  for (const { schema } of schemasIn(json)) {
-    const patterns = Object.keys(schemasByName(schema, 'patternProperties'));
-    if (typeof schema.pattern === 'string') patterns.push(schema.pattern);
-    for (const pattern of patterns) new RegExp(pattern, 'u');
-  }
-}
-
-function createSchema<T>(
-  json: JSONSchema,
-  { check, fits }: CompiledJsonSchema,
-  standard: StandardProps | undefined,
-): Schema<T> {
-  const fill = hasDefaults(json) ? defaultsFiller(json, fits) : (value: unknown) => value;
-
-  const validated = (value: unknown): Awaitable<SchemaValidation<T>> => {
-    const issues = value === undefined ? [{ path: '', message: 'is missing' }] : check(value);
-    if (issues.length > 0) return { ok: false, issues };
-    const result = standard?.validate ? standard.validate(value) : { value: fill(value) };
-    return andThen(result, toSchemaValidation<T>);
+  const refine = (validation: SchemaValidation<T>, value: unknown): SchemaValidation<T> => {
+    if (validation.ok) return validation;
+    const issues = check(value);
+    return issues.length > 0 ? { ok: false, issues } : validation;
   };
-  return { json, validate: (value) => orElse(() => validated(value), rejectDeepValue) };
+  const validate = (value: unknown): Awaitable<SchemaValidation<T>> =>
+    orElse(
+      () => andThen(standard.validate?.(value) ?? { value }, (result) => refine(toSchemaValidation<T>(result), value)),
+      (error) => {
+        // A transform that gets a value of another form than the shown one may fail: that is the caller's mistake.
+        const issues = isStackOverflow(error) ? [] : check(value);
+        if (issues.length > 0) return { ok: false, issues };
+        throw error;
+      },
+    );
+  return { json, validate: (value) => orElse(() => validate(value), rejectDeepValue) };
+}
+
+const IS_MISSING: readonly ValueIssue[] = [{ path: '', message: 'is missing' }];
+
+/** @throws TypeError or SyntaxError for a keyword or a pattern that is not valid. */
+function assertValid(json: JSONSchema): void {
+  const issue = findInvalidKeyword(json);
+  if (issue) throw new TypeError(`it is not valid: ${describeIssues([issue])}`);
+  assertValidPatterns(json);
 }
 
 /** Converts a stack overflow to an issue, because its cause is the value; rethrows other errors, which are the author's. */
@@ -107,12 +139,29 @@ function rejectDeepValue(error: unknown): { ok: false; issues: readonly ValueIss
   return { ok: false, issues: [{ path: '', message: 'is nested too deeply' }] };
 }
 
-function toJsonSchema({ vendor, jsonSchema }: StandardProps): JSONSchema {
+function toJsonSchema(standard: StandardProps, schema: object): JSONSchema {
+  const { vendor, jsonSchema } = standard;
   if (!jsonSchema) {
     throw new TypeError(`this ${vendor} schema has no JSON Schema form; ${adviceFor(vendor)}, ${JSON_SCHEMA_ADVICE}`);
   }
+  const { libraryOptions, patterns, problems, judgesDefaults } = startConversion(standard, schema);
+  const converted = convert(() => jsonSchema.input({ target: 'draft-2020-12', libraryOptions }), vendor);
+  const json = toStandalone(withoutFlags(converted, patterns));
+  const resolver = createResolver(json);
+  const invalid = judgesDefaults
+    ? []
+    : invalidDefaults(
+        json,
+        (pointer, value) => checkValue(valueAt(json, pointer), value as JSONValue, { resolver }).length === 0,
+      );
+  const [problem] = [...problems, ...invalid.map(({ pointer, issues }) => invalidDefault(pointer, issues))];
+  if (problem !== undefined) throw new TypeError(problem);
+  return json;
+}
+
+function convert(toJson: () => object, vendor: string): JSONSchema {
   try {
-    return copyJson(jsonSchema.input({ target: 'draft-2020-12', ...LIBRARY_OPTIONS[vendor] }));
+    return copyJson(toJson());
   } catch (error) {
     const advice = `use only types of JSON (strings for dates and big integers), ${JSON_SCHEMA_ADVICE}`;
     throw new TypeError(`${vendor} cannot convert it to JSON Schema (${describeReason(error)}); ${advice}`, {
@@ -120,11 +169,6 @@ function toJsonSchema({ vendor, jsonSchema }: StandardProps): JSONSchema {
     });
   }
 }
-
-/** Valibot cannot convert actions such as `check`. They are omitted in the JSON Schema, but applied to values. */
-const LIBRARY_OPTIONS: Readonly<Record<string, Pick<StandardJsonSchemaOptions, 'libraryOptions'>>> = {
-  valibot: { libraryOptions: { overrideAction: ({ jsonSchema }: { jsonSchema: object }) => jsonSchema } },
-};
 
 function adviceFor(vendor: string): string {
   if (vendor === 'valibot') return "wrap it in toStandardJsonSchema() of '@valibot/to-json-schema'";
@@ -143,6 +187,36 @@ function copyJson(schema: object): JSONSchema {
   if (!isRecord(copy)) throw new TypeError('it is not a JSON object');
   return copy;
 }
+
+/** @throws TypeError for a part of a schema that JSON loses, so that the author's rule would not be applied. */
+function assertOnlyJson(root: object): void {
+  for (const { schema, pointer } of schemasIn(root)) {
+    const vendor = isLibrarySchema(schema) ? getStandardProps(schema)?.vendor : undefined;
+    if (vendor !== undefined) {
+      throw new TypeError(
+        `${pointer} is a schema of ${vendor} within a JSON Schema; write the whole schema in one of them`,
+      );
+    }
+    const rule = TYPEBOX_RULES.find(([key]) => key in schema)?.[1];
+    if (rule !== undefined) {
+      const subject = pointer === '' ? 'it' : pointer;
+      throw new TypeError(
+        `${subject} has a ${rule} of TypeBox, which is not part of JSON Schema; apply it in run instead`,
+      );
+    }
+  }
+}
+
+/** Returns false for JSON Schema, also for that which zod creates, with a hidden `~standard`. */
+const isLibrarySchema = (schema: object): boolean =>
+  !isPlain(schema) || Object.prototype.propertyIsEnumerable.call(schema, '~standard');
+
+/** Keys of schemas of TypeBox 0.34 and 1.x whose values are functions. */
+const TYPEBOX_RULES: readonly (readonly [PropertyKey, string])[] = [
+  [Symbol.for('TypeBox.Transform'), 'transform'],
+  ['~codec', 'codec'],
+  ['~refine', 'refinement'],
+];
 
 function isPlain(schema: object): boolean {
   if (typeof schema !== 'object' || Array.isArray(schema)) return false;

@@ -32,11 +32,13 @@ export interface DecodeOptions {
    * @default 'drop'
    */
   readonly incomplete?: 'drop' | 'emit';
+  /** Adds to each event the last id so far, if any, after which a client can continue. @default false */
+  readonly withIds?: boolean;
 }
 
 /**
  * Decodes events from a stream of bytes, each as soon as its blank line has arrived. An event without a name is a
- * `message`; comments, `id`, `retry` and unknown fields are ignored.
+ * `message`; comments, `retry` and unknown fields are ignored.
  *
  * Takes linear time however the bytes are split, and buffers only the current event. A chunk can be reused when the next
  * one is requested. Source: HTML standard, "Server-sent events", parsing and interpreting an event stream.
@@ -48,11 +50,11 @@ export interface DecodeOptions {
  */
 export async function* decodeEvents(
   bytes: AsyncIterable<Uint8Array>,
-  { incomplete = 'drop' }: DecodeOptions = {},
+  { incomplete = 'drop', withIds = false }: DecodeOptions = {},
 ): AsyncGenerator<ServerSentEvent> {
   // With `ignoreBOM` the decoder keeps byte order marks: the parser removes only the one at the start of the stream.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const parser = new SseParser();
+  const parser = new SseParser(withIds);
   for await (const read of bytes) {
     const last = read[read.length - 1];
     if (last === undefined) continue;
@@ -69,7 +71,13 @@ class SseParser {
   #line = '';
   #event = '';
   #data: string | undefined;
+  #id: string | undefined;
   #complete: ServerSentEvent[] = [];
+  readonly #withIds: boolean;
+
+  constructor(withIds: boolean) {
+    this.#withIds = withIds;
+  }
 
   /** Returns the events that this piece completes. */
   push(piece: string): ServerSentEvent[] {
@@ -110,12 +118,24 @@ class SseParser {
       return;
     }
     const data = fieldValue('data', text, start, end);
-    if (data === undefined) this.#event = fieldValue('event', text, start, end) ?? this.#event;
-    else this.#data = this.#data === undefined ? data : `${this.#data}\n${data}`;
+    if (data === undefined) {
+      this.#event = fieldValue('event', text, start, end) ?? this.#event;
+      if (this.#withIds) this.#readId(fieldValue('id', text, start, end));
+    } else {
+      this.#data = this.#data === undefined ? data : `${this.#data}\n${data}`;
+    }
+  }
+
+  /** Source: HTML standard, which ignores ids with NUL. */
+  #readId(id: string | undefined): void {
+    if (id !== undefined && !id.includes('\0')) this.#id = id;
   }
 
   #endEvent(): void {
-    if (this.#data !== undefined) this.#complete.push({ event: this.#event || 'message', data: this.#data });
+    if (this.#data !== undefined) {
+      const id = this.#id === undefined ? {} : { id: this.#id };
+      this.#complete.push({ event: this.#event || 'message', data: this.#data, ...id });
+    }
     this.#event = '';
     this.#data = undefined;
   }

@@ -1,6 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import * as ai from 'ai';
 import { generateText, stepCountIs, type ToolSet } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
+import { defineEnvironment, image, type Message, text } from 'ors-kit';
 import { aiPrompt, aiTools, submitFinalMessage, whenEpisodeOver } from 'ors-kit/bridges/ai';
 import { OrsClient } from 'ors-kit/client';
 import { start } from '../support/client.ts';
@@ -49,6 +51,9 @@ function modelOf(turns: readonly (readonly Call[])[], final: readonly ModelPart[
   });
 }
 
+/** Version 6 is a development dependency; `make peers` runs this suite with version 7 too, which has `isStepCount`. */
+const isVersion7 = 'isStepCount' in ai;
+
 test('plays an episode by generateText, and ends with it', async () => {
   await using episode = await openTreasure();
   const { session, onResult, results } = episode;
@@ -85,13 +90,18 @@ test('shows blocks to the model, but no rewards, metadata and details', async ()
     [{ name: 'look' }],
   ]);
 
+  const logWarnings = jest.fn();
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: logWarnings });
+
   const { steps } = await generateText({
     model,
     tools: await aiTools(session, { onResult }),
     prompt: 'Find it.',
     stopWhen: stepCountIs(20),
   });
+  Reflect.deleteProperty(globalThis, 'AI_SDK_LOG_WARNINGS');
 
+  expect(logWarnings.mock.calls.flat()).toEqual([]);
   const seen = JSON.stringify(model.doGenerateCalls);
   expect(seen).not.toMatch(CANARIES);
   expect(JSON.stringify(steps.flatMap(({ toolResults }) => toolResults))).not.toMatch(CANARIES);
@@ -101,7 +111,8 @@ test('shows blocks to the model, but no rewards, metadata and details', async ()
       type: 'content',
       value: [
         { type: 'text', text: 'A map.' },
-        { type: 'image-data', data: PIXEL, mediaType: 'image/png' },
+        // Version 7 converts the image for this model, which is made for version 6.
+        { type: isVersion7 ? 'file-data' : 'image-data', data: PIXEL, mediaType: 'image/png' },
       ],
     },
     { type: 'error-text', value: "Tool 'island.dig' failed: there is only water" },
@@ -109,6 +120,58 @@ test('shows blocks to the model, but no rewards, metadata and details', async ()
     { type: 'error-text', value: 'The episode is finished; no tool runs after that.' },
   ]);
   expect(results).toHaveLength(3);
+});
+
+test.each([
+  [
+    '6',
+    { abortSignal: undefined, experimental_context: undefined },
+    { type: 'image-data', data: PIXEL, mediaType: 'image/png' },
+  ],
+  [
+    '7',
+    { abortSignal: undefined, context: undefined },
+    { type: 'file', data: { type: 'data', data: PIXEL }, mediaType: 'image/png' },
+  ],
+])('returns an image in the form of version %s if that version calls the tool', async (_, options, shown) => {
+  await using episode = await openTreasure();
+  const { look } = await aiTools(episode.session);
+
+  const output = await look?.execute({}, options);
+
+  expect(output && look?.toModelOutput({ output })).toEqual({
+    type: 'content',
+    value: [{ type: 'text', text: 'A map.' }, shown],
+  });
+});
+
+test('returns images in a conversation in the form of the given version', async () => {
+  const conversation: Message[] = [
+    { role: 'user', blocks: [image(PIXEL)] },
+    { role: 'assistant', blocks: [{ type: 'tool_call', id: 'c1', name: 'look', input: {} }] },
+    { role: 'user', blocks: [{ type: 'tool_result', tool_call_id: 'c1', blocks: [image(PIXEL)] }] },
+  ];
+  const look = { description: 'Look.', run: () => ({ text: 'A map.' }) };
+  await using server = await start(
+    defineEnvironment({ name: 'maps', splits: { train: [{}] }, messages: () => conversation, tools: { look } }),
+  );
+  await using client = new OrsClient(server.url);
+  await using session = await client.environment('maps').session({ split: 'train', index: 0 });
+
+  const prompts = [await aiPrompt(session), await aiPrompt(session, { version: 7 })];
+
+  const outputOf = (part: object) => ('output' in part ? part.output : part);
+  const shown = prompts.map(({ messages }) =>
+    messages.flatMap(({ role, content }) =>
+      role === 'assistant' ? [] : [...content].map((part) => outputOf(part as object)),
+    ),
+  );
+  const question = { type: 'file', data: PIXEL, mediaType: 'image/png' };
+  const file = { type: 'file', data: { type: 'data', data: PIXEL }, mediaType: 'image/png' };
+  expect(shown).toEqual([
+    [question, { type: 'content', value: [{ type: 'image-data', data: PIXEL, mediaType: 'image/png' }] }],
+    [question, { type: 'content', value: [file] }],
+  ]);
 });
 
 test('passes the schemas to the model unchanged', async () => {
@@ -201,6 +264,23 @@ test('stops waiting for a tool when the abort signal of the package fires', asyn
   expect(events).toEqual(['setup', 'start until_aborted']);
 });
 
+test('gives the calls of a conversation their own ids, and results the names of their calls', async () => {
+  const turn = (...names: readonly string[]): Message[] => [
+    { role: 'assistant', blocks: names.map((name) => ({ type: 'tool_call', id: 'same', name, input: {} })) },
+    { role: 'user', blocks: names.map(() => ({ type: 'tool_result', tool_call_id: 'same', blocks: [text('seen')] })) },
+  ];
+
+  const { messages } = await aiPrompt({
+    prompt: async () => [],
+    messages: async () => [...turn('a', 'b'), ...turn('c')],
+  });
+
+  const parts: readonly object[] = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]));
+  expect(
+    parts.map((part) => 'toolName' in part && 'toolCallId' in part && `${part.toolName} ${part.toolCallId}`),
+  ).toEqual([...['a same', 'b same_2', 'a same', 'b same_2'], ...['c same_3', 'c same_3']]);
+});
+
 test('shows a conversation to the model with its roles, reasoning, calls and results', async () => {
   await using episode = await openQuiz();
   const { session } = episode;
@@ -270,6 +350,17 @@ test('submits the final message without its reasoning, and reports the reward', 
     ['look.up', true, 0.25],
     ['grade', true, 1],
   ]);
+});
+
+test('submits the text of the last step, also if the result has the content of all steps', async () => {
+  await using episode = await openQuiz();
+  const call = { type: 'tool-call' };
+  const answer = { type: 'text', text: '2' };
+  const steps = [{ content: [{ type: 'text', text: 'I look it up.' }, call] }, { content: [answer] }];
+
+  const graded = await submitFinalMessage(episode.session, { content: steps.flatMap(({ content }) => content), steps });
+
+  expect(graded).toMatchObject({ input: { answer: '2' }, reward: 1 });
 });
 
 test('returns a refused answer with its reason, and accepts another one', async () => {

@@ -220,6 +220,7 @@ test('lists the terminal tool with one text, and no tool runs after the answer',
     name: 'grade',
     description: 'Grades the answer.',
     inputSchema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       properties: { answer: { type: 'string', description: 'The final answer.' } },
       required: ['answer'],
@@ -283,12 +284,18 @@ test('submits an answer after the calls that are still running', async () => {
   const graded = new Proxy(session, {
     get(target, key) {
       if (key === 'terminalTool') return async () => terminal;
+      if (key === 'call') {
+        return (name: string, input: Parameters<typeof target.call>[1]) => {
+          order.push(`${name} is sent`);
+          return target.call(name, input);
+        };
+      }
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
-  const onReward = (row: RewardRow) => 'tool' in row && order.push(row.tool);
+  const onReward = (row: RewardRow) => 'tool' in row && order.push(`${row.tool} is done`);
   await using _mcp = await serveMcp(graded, { transport: ours, onReward });
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(theirs);
@@ -300,5 +307,5 @@ test('submits an answer after the calls that are still running', async () => {
   open('open');
   await Promise.all([waiting, answered]);
 
-  expect(order).toEqual(['wait', 'finish']);
+  expect(order).toEqual(['wait is sent', 'wait is done', 'finish is sent', 'finish is done']);
 });

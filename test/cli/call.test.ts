@@ -279,6 +279,36 @@ test('reads the input from a file or from standard input', async () => {
   expect(piped.stdout).toContain('\npiped\n');
 });
 
+test('reads a file that begins with a byte order mark', async () => {
+  await using server = await start(lab().environment);
+  await using folder = await scratch();
+  await writeFile(folder.file('input.json'), '\ufeff{"text": "marked"}');
+
+  const { stdout } = await orsInProcess([
+    'call',
+    server.url,
+    'lab',
+    'echo',
+    ...NEW,
+    '--input',
+    `@${folder.file('input.json')}`,
+  ]);
+
+  expect(stdout).toContain('\nmarked\n');
+});
+
+test('warns of a secret that is too short to be masked, and masks no part of a message with it', async () => {
+  const setup = () => {
+    throw new Error('too many open files');
+  };
+  await using server = await start(lab({ setup }).environment);
+
+  const { stderr } = await orsInProcess(['call', server.url, 'lab', 'echo', ...NEW, '--secret', 'PIN=any']);
+
+  expect(stderr).toContain('too many open files');
+  expect(stderr).toContain("ors: secret 'PIN' has fewer than 6 characters, so it is not masked\n");
+});
+
 test('passes secrets to the environment, by value or by the name of a variable', async () => {
   const seen: unknown[] = [];
   const { environment } = lab({ setup: ({ secrets }) => seen.push(secrets) });

@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { quiz } from '../bridges/quiz.ts';
 import { CANARIES, treasure } from '../bridges/treasure.ts';
 import { start } from '../support/client.ts';
-import { ORS, ors, startCommand } from '../support/command.ts';
+import { ORS, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
 import { lab } from '../support/lab.ts';
 import { loadExpress } from '../support/load-express.ts';
@@ -79,30 +79,33 @@ test('plays an episode over standard input and output, and writes each reward to
   expect(mcp.said()).toBe('ors mcp serves an episode of treasure on standard input and output\n');
 });
 
-test('answers requests from a pipe, then deletes the episode', async () => {
-  await using server = await start(treasure);
+test('deletes the episode when standard input ends, and writes nothing after that', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
   await using folder = await scratch();
   const call = (id: number, method: string, params: object) =>
     `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
   const clientInfo = { name: 'test', version: '1' };
-  const input =
-    call(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }) +
-    call(2, 'tools/call', { name: 'look' });
+  const task = ['--env', 'lab', '--split', 'train', '--index', '0', '--rewards', folder.file];
+  await using command = startCommand([...ORS, 'mcp', server.url, ...task]);
+  const { stdin } = command.child;
+  stdin?.write(call(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }));
+  await command.says(/"id":1,/);
 
-  const { stdout, code } = await ors(['mcp', server.url, ...TASK, '--rewards', folder.file], { input });
+  stdin?.write(call(2, 'tools/call', { name: 'until_aborted' }));
+  await until(() => events.includes('start until_aborted'));
+  stdin?.end();
+  const { stdout, code } = await command.result;
 
   const answers = stdout
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(answers.map(({ id, error }) => [id, error])).toEqual([
-    [1, undefined],
-    [2, undefined],
-  ]);
-  expect([code, server.sessionCount]).toEqual([0, 0]);
+  expect(answers).toMatchObject([{ id: 1, result: { protocolVersion: '2025-06-18' } }]);
+  expect([code, server.sessionCount, events.at(-1)]).toEqual([0, 0, 'teardown']);
   expect((await folder.rows()).map(({ type, reward }) => [type, reward])).toEqual([
-    ['call', 0.1875],
-    ['episode', 0.1875],
+    ['call', null],
+    ['episode', null],
   ]);
 });
 

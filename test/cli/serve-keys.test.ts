@@ -103,7 +103,8 @@ test('cuts a call stream whose key is removed from the file, and continues the c
 });
 
 test('cuts a request whose body is still being received when its key is removed', async () => {
-  await using at = await folder({ 'environment.mjs': ENVIRONMENT, keys: 'ann:key-of-ann\nbob:key-of-bob\n' });
+  // Some editors begin a file with a byte order mark.
+  await using at = await folder({ 'environment.mjs': ENVIRONMENT, keys: '\ufeffann:key-of-ann\nbob:key-of-bob\n' });
   const flags = ['--port', '0', '--api-keys', at.path('keys')];
   await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
   const { port } = new URL(await url(command));

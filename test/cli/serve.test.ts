@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
@@ -35,6 +36,30 @@ test('listens on PORT and HOST, unless flags override them', async () => {
   expect(answer.status).toBe(200);
   expect((await command.result).code).toBe(0);
   expect(command.said()).toMatch(/stopping; tearing down the open episodes\s+torn down\s*$/);
+});
+
+test('serves a module in a folder whose name has characters with a meaning in URLs', async () => {
+  await using at = await folder({});
+  await mkdir(at.path('a#b?c%20d'));
+  await at.save('a#b?c%20d/environment.mjs', QUIZ);
+  const flags = ['--port', '0', '--log-level', 'silent', '--isolation', 'worker'];
+
+  await using command = startCommand([...ORS, 'serve', at.path('a#b?c%20d/environment.mjs'), ...flags]);
+
+  await command.says(/ors serves quiz on \S+/);
+});
+
+test("serves TypeScript in a folder with '?' in its name, if Node itself removes the types", async () => {
+  await using at = await folder({});
+  await mkdir(at.path('what?'));
+  await at.save('what?/environment.ts', QUIZ.replace("name: 'quiz'", "name: 'quiz' as string"));
+  const isSupported = (process.features as { typescript?: unknown }).typescript !== undefined;
+
+  await using command = startCommand([...ORS, 'serve', at.path('what?/environment.ts'), '--port', '0']);
+
+  await command.says(
+    isSupported ? /ors serves quiz on \S+/ : /tsx does not support a path with '\?'; rename the folder/,
+  );
 });
 
 test('allows requests from the origins of --cors-origin', async () => {

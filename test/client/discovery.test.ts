@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { OrsClient, OrsHttpError, OrsProtocolError, type TaskHandle } from 'ors-kit/client';
 import { start } from '../support/client.ts';
 import { lab } from '../support/lab.ts';
+import { until } from '../support/until.ts';
 import { createClient, json, type Responder, startFakeServer, stream } from './fake-server.ts';
 
 const tasks = Array.from({ length: 7 }, (_, n) => ({ n }));
@@ -164,6 +165,31 @@ test('accepts splits without a type, and tools without a schema', async () => {
     { name: 'look', description: '', input_schema: null },
     { name: 'go', description: 'Go.', input_schema: {} },
   ]);
+});
+
+test('leaves out entries of lists that have no name, with a warning, and keeps the others', async () => {
+  await using server = await startFakeServer({
+    '/list_environments': json(['maze', { name: 'lost' }]),
+    '/maze/splits': json([{ name: 'train', type: 'train' }, { type: 'test' }, 7]),
+    '/maze/tools': json({ tools: [{ name: 'look' }, { description: 'No name.' }, null, { name: 'go' }] }),
+  });
+  await using client = createClient(server);
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', onWarning);
+
+  const names = await client.environments();
+  const splits = await client.environment('maze').splits();
+  const tools = await client.environment('maze').tools();
+
+  expect([names, splits, tools.map(({ name }) => name)]).toEqual([
+    ['maze'],
+    [{ name: 'train', type: 'train' }],
+    ['look', 'go'],
+  ]);
+  const expected = `${server.url}/list_environments has entries that are not names; they are left out`;
+  await until(() => warnings.includes(expected));
+  process.off('warning', onWarning);
 });
 
 test.each([

@@ -18,6 +18,7 @@ import {
   unicodeEscape,
   uniqueName,
   wellFormedPrefix,
+  withoutByteOrderMark,
 } from '../../src/core/index.ts';
 import fc from '../support/fast-check.ts';
 
@@ -186,4 +187,13 @@ test('createLineSplitter calls back for each line once it is complete', () => {
   splitter.end();
   splitter.end();
   expect(lines).toEqual(['a', 'bc', '', 'd']);
+});
+
+test('withoutByteOrderMark removes one byte order mark, and only at the start', () => {
+  expect(['\ufeff{}', '{}\ufeff', '\ufeff\ufeff', ''].map(withoutByteOrderMark)).toEqual([
+    '{}',
+    '{}\ufeff',
+    '\ufeff',
+    '',
+  ]);
 });

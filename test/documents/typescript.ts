@@ -50,11 +50,23 @@ export async function environmentsOf(files: Files, written: DocumentFiles): Prom
   return environments.filter((each) => typeof each !== 'function' && each.name !== 'part');
 }
 
-/** Returns the compiler errors in files, under the settings of this checkout. */
+/** Settings of a reader's project for Node: without the types of browsers, which `lib` has by default. */
+const OPTIONS = {
+  target: 'ES2022',
+  lib: ['ES2023', 'ESNext.Disposable'],
+  module: 'NodeNext',
+  types: ['node'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+};
+
+/** Returns the compiler errors in files of a reader, who has the built package. */
 export function compile(paths: readonly string[]): string[] {
-  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
-  const program = ts.createProgram(paths, { ...options, noEmit: true });
+  const { options } = ts.convertCompilerOptionsFromJson(OPTIONS, process.cwd());
+  const program = ts.createProgram(paths, options);
   return ts.getPreEmitDiagnostics(program).map((diagnostic) => ts.formatDiagnostic(diagnostic, formatHost));
 }
 

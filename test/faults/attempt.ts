@@ -81,9 +81,14 @@ export function openLab(): FaultLab {
   linkTools(join(copy.folder, '.cache'));
   const processes = new ProcessGroup(copy.folder);
 
+  let hasFaultyPages = false;
+
   /** Builds dist/; what tests start as processes runs from there. @returns what went wrong. */
-  async function build(): Promise<string | undefined> {
-    const { code, output } = await processes.run(['scripts/build.mjs', '--keep-types'], DEADLINE_MS);
+  async function build(fault: Fault): Promise<string | undefined> {
+    const needsPages = isOfPages(fault);
+    const options = needsPages || hasFaultyPages ? ['--keep-types'] : ['--keep-types', '--keep-pages'];
+    hasFaultyPages = needsPages;
+    const { code, output } = await processes.run(['scripts/build.mjs', ...options], DEADLINE_MS);
     return code === 0 ? undefined : `does not build: ${output.trim().slice(0, 400)}`;
   }
 
@@ -107,7 +112,7 @@ export function openLab(): FaultLab {
       const startedAt = performance.now();
       const restore = copy.apply(fault);
       try {
-        const broken = await build();
+        const broken = await build(fault);
         if (broken !== undefined) return result(fault, { verdict: 'invalid', detail: broken }, startedAt);
         const isSlow = SLOW_TARGETS.includes(fault.target ?? 'test');
         const named = await judge(fault, fault.tests, isSlow ? SLOW_DEADLINE_MS : DEADLINE_MS);
@@ -120,6 +125,10 @@ export function openLab(): FaultLab {
     close: () => processes.close(),
   };
 }
+
+/** Returns true if the fault may change the web pages that its tests load from `dist/`. */
+const isOfPages = ({ file, target, tests }: Fault): boolean =>
+  target === 'interop' || [file, ...tests].some((path) => /viewer|pages/.test(path));
 
 const result = (fault: Fault, { verdict, detail }: Pick<FaultResult, 'verdict' | 'detail'>, startedAt: number) => ({
   fault,

@@ -1,17 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { generate } from '../../src/generate/index.ts';
 import { orsGenerate, workshop } from './workshop.ts';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-
-test('generates the same bytes every time', async () => {
-  const spec = `${root}spec/ors.openapi.yaml`;
-  const first = await generate(spec);
-
-  expect(await generate(spec)).toEqual(first);
-});
 
 test('--check names the files that differ or are missing, and writes nothing', async () => {
   await using shop = await workshop();

@@ -19,6 +19,11 @@ test.each([
     "Can't resolve",
   ],
   ['refers to a missing file', document("  /a: { $ref: './a.yaml' }\n"), "Can't resolve"],
+  [
+    'has a schema that refers only to itself',
+    document('  {}\n', "components: { schemas: { S: { $ref: '#/components/schemas/S' } } }\n"),
+    'the $ref at /components/schemas/S leads back to itself',
+  ],
   ['lacks an operationId', document(operation('/a', 'summary: A')), 'GET /a has no operationId; add one'],
   [
     'uses an operationId twice',
@@ -51,6 +56,8 @@ test.each([
 test.each([
   ['refers to another file', '{"$defs":{"A":{"$ref":"b.json"}}}', 'it refers to b.json'],
   ['refers to nothing', '{"$defs":{"A":{"$ref":"#/$defs/B"}}}', '#/$defs/B'],
+  // With a byte order mark, as some editors write it.
+  ['refers only to itself', '\ufeff{"$defs":{"A":{"$ref":"#/$defs/A"}}}', 'the $ref at /$defs/A leads back to itself'],
   ['has an invalid type', '{"$defs":{"A":{"type":"text"}}}', '#/$defs/A/type must be'],
 ])('rejects a JSON Schema that %s in one line', async (_, text, reason) => {
   await using shop = await workshop();

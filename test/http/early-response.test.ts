@@ -55,15 +55,13 @@ describe.each(SERVERS)('a body over the limit of %s', (_name, startIt, target) =
   ])('gets 413 that a client reads after sending it (Connection: %s, chunked: %j)', async (connection, isChunked) => {
     await using server = await startIt();
 
-    for (let times = 0; times < 3; times++) {
-      expect(await sendThenRead(server, bytesOf(connection, isChunked))).toMatch(/^HTTP\/1\.1 413 /);
-    }
+    expect(await sendThenRead(server, bytesOf(connection, isChunked))).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   test('gets 413 that fetch reads', async () => {
     await using server = await startIt();
 
-    for (let times = 0; times < 8; times++) {
+    for (let times = 0; times < 4; times++) {
       const { status } = await fetch(server.url + target, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },

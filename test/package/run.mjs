@@ -161,8 +161,9 @@ async function checkFull(tarball) {
   symlinkSync(join(folder, 'node_modules'), join(commonJs, 'node_modules'));
   await assert.rejects(run(commonJs, command(commonJs, 'ors'), 'serve', 'typed-greeter.ts'), /npm pkg set type=module/);
   await run(folder, command(folder, 'ors'), 'generate', 'node_modules/ors-kit/spec/ors.openapi.yaml', '--out', 'made');
-  for (const resolution of ['nodenext', 'bundler']) {
-    await run(folder, command(folder, 'tsc'), '--project', `tsconfig.${resolution}.json`);
+  // For Node without the types of browsers, for bundlers, and for browsers without the types of Node.
+  for (const project of ['nodenext', 'bundler', 'browser']) {
+    await run(folder, command(folder, 'tsc'), '--project', `tsconfig.${project}.json`);
   }
   // esbuild comes with tsx.
   const esbuild = (...options) => run(folder, command(folder, 'esbuild'), ...options);

@@ -171,15 +171,15 @@ testUnless(process.platform === 'linux' ? undefined : 'the start time of a proce
   },
 );
 
-test('removes a truncated last line', async () => {
+test('removes a truncated last line, and skips a byte order mark', async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'ors-lines-')), 'rewards.jsonl');
-  await writeFile(path, '{"a":1}\n{"b":');
+  await writeFile(path, '\ufeff{"a":1}\n{"b":');
 
   const file = await openLineFile(path);
   await file.append('{"c":3}');
   await file.close();
 
   expect(file.lines).toEqual(['{"a":1}']);
-  expect(await readFile(path, 'utf8')).toBe('{"a":1}\n{"c":3}\n');
+  expect(await readFile(path, 'utf8')).toBe('\ufeff{"a":1}\n{"c":3}\n');
   await rm(dirname(path), { recursive: true });
 });

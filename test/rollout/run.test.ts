@@ -226,6 +226,31 @@ test('ends the run if the provider rejects the first episode', async () => {
   expect(results).toMatchObject({ complete: false, episodes: { ended: 0, missing: 10 }, failures: { provider: 1 } });
 });
 
+test('goes on if the provider rejects the content of the first task', async () => {
+  await using stage = await openStage(guessing);
+  const picky: Agent = async (session, context) => {
+    if (context.task.index === 0) throw new AgentError('no images', { scope: 'task' });
+    return guess(() => 1)(session, context);
+  };
+
+  const { results, error } = await stage.play(picky, {}, { concurrency: 1 });
+
+  expect(error).toBeUndefined();
+  expect(results).toMatchObject({ episodes: { ended: 9, missing: 1 }, failures: { provider: 1 } });
+});
+
+test('ends the run if the provider rejects the content of the first three tasks', async () => {
+  await using stage = await openStage(guessing);
+  const refused: Agent = async () => {
+    throw new AgentError('no tools', { scope: 'task' });
+  };
+
+  const { results, error } = await stage.play(refused, { samples: 2 }, { concurrency: 1 });
+
+  expect(error).toMatchObject({ name: 'AgentError', message: 'no tools' });
+  expect(results).toMatchObject({ episodes: { ended: 0 }, failures: { provider: 5 } });
+});
+
 test('ends the run with the reason if all episodes fail', async () => {
   await using stage = await openStage(guessing);
   const broken: Agent = async () => {

@@ -79,7 +79,7 @@ describe.each(libraries)('a schema of %s', (_, schema) => {
   });
 });
 
-test('applies the rules of a library after the advertised schema, with paths in the same form', async () => {
+test('applies the rules of a library, with paths in the same form', async () => {
   const even = z.object({ 'a/b': z.array(z.int().refine((n) => n % 2 === 0, 'must be even')) });
   const { validate } = toSchema(even, 'the test');
 
@@ -97,11 +97,10 @@ test('awaits asynchronous transforms and refinements of a library', async () => 
   expect(await validate({ word: 'longer' })).toMatchObject({ ok: false });
 });
 
-test('advertises the input form, which a value must have before coercion', async () => {
-  const { json, validate } = toSchema(z.object({ n: z.coerce.number() }), 'the test');
+test('shows models the type that a coerced value should have', () => {
+  const { json } = toSchema(z.object({ n: z.coerce.number() }), 'the test');
 
   expect(json).toMatchObject({ properties: { n: { type: 'number' } } });
-  expect(await validate({ n: '7' })).toEqual({ ok: false, issues: [{ path: '/n', message: 'must be a number' }] });
 });
 
 test('copies the schema of the author', () => {

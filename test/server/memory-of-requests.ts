@@ -53,11 +53,12 @@ const kinds: Record<string, Kind> = {
   },
 };
 
+const { math, other } = fixture();
+await using server = await serve(await hosted([math, other]), { port: 0 });
+// Loads Express before memory is measured.
+await request(server.url, { target: '/docs/' });
+
 async function measure({ count, make, status }: Kind) {
-  const { math, other } = fixture();
-  await using server = await serve(await hosted([math, other]), { port: 0 });
-  // Loads Express before memory is measured.
-  await request(server.url, { target: '/docs/' });
   const first = Math.max(100, count / 2);
   await sendAll(server.url, 0, first, make, status);
   const bytes = await growth((round) => sendAll(server.url, first + round * count, count, make, status));

@@ -40,12 +40,12 @@ test('attaches reconnecting clients to a running call', async () => {
 test('replays a long result from its start', async () => {
   await using server = await start(lab().environment);
   const sid = await create(server);
-  const input = { text: ' \u2028😀', times: 10_000 };
+  const input = { text: ' \u2028😀', times: 40_000 };
   const first = await call(server, sid, 'echo', input);
 
-  const again = await call(server, sid, 'echo', { times: 10_000, text: ' \u2028😀' }, { taskId: first.taskId });
+  const again = await call(server, sid, 'echo', { times: 40_000, text: ' \u2028😀' }, { taskId: first.taskId });
 
-  expect(textOf(first)).toBe(' \u2028😀'.repeat(10_000));
+  expect(textOf(first)).toBe(' \u2028😀'.repeat(40_000));
   expect(again.events).toEqual(first.events);
 });
 

@@ -16,7 +16,7 @@ const environment = defineEnvironment({
     bash: say('own bash'),
     submit: { description: 'Grade.', terminal: true, run: () => ({ text: 'own grade', finished: true }) },
   },
-  taskTools: () => ({ read: say('own read'), hint: say('hint') }),
+  taskTools: () => ({ read: say('own read'), hint: say('hint'), absent: undefined }),
   toolsets: {
     agent: {
       read: say('agent read'),

@@ -140,6 +140,16 @@ test('ends one line at a CR LF that is split between two reads', async () => {
   expect(await collect(reads)).toEqual([message('Hello\nWorld'), message('OK')]);
 });
 
+test('adds the last id to each event if it is asked for ids', async () => {
+  const wire = 'data: a\n\nid: 1\ndata: b\n\nid: 2\n\ndata: c\n\nid: x\0\ndata: d\n\nid\ndata: e\n\n';
+
+  const events = await collectInAllSizes(wire, { withIds: true });
+
+  const ids = [undefined, '1', '2', '2', ''];
+  const expected = ids.map((id, index) => ({ ...message('abcde'.charAt(index)), ...(id !== undefined && { id }) }));
+  expect(events).toEqual(inAllSizes(expected));
+});
+
 test('yields a hundred events in order', async () => {
   const texts = Array.from({ length: 100 }, (_, index) => `message ${index}`);
 

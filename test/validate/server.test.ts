@@ -2,6 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
+import { z } from 'zod';
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { loadTarget, validate } from '../../src/validate/index.ts';
 import { type Tampering, tamper } from './tamper.ts';
@@ -70,6 +71,18 @@ test.each<[string, string, object, Tampering]>([
   const { told } = await toldOf(twin(change), tampering);
 
   expect(told).toEqual([expected]);
+});
+
+test('does not expect that inputs are refused which the author accepts by coercion', async () => {
+  const count = {
+    description: 'Counts to a number.',
+    input: z.object({ to: z.coerce.number() }),
+    run: ({ input }: { input: { to: number } }) => ({ text: String(input.to) }),
+  };
+
+  const { findings } = await validate({ environments: [twin({ tools: { submit, count } })] }, { inputs, tasks: 1 });
+
+  expect(findings.map(({ rule }) => rule)).not.toContain('invalid-inputs-refused');
 });
 
 test('reports an error if an invalid input makes a tool fail', async () => {

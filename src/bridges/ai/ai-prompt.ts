@@ -6,7 +6,7 @@ import {
   readTurns,
   type VisibleBlock,
 } from '../session/index.ts';
-import { type AiToolOutput, toModelOutput } from './ai-tools.ts';
+import { type AiToolOutput, type AiVersion, toModelOutput } from './ai-tools.ts';
 
 /** Prompt of an episode, as options of `generateText` and `streamText` of the package `ai`. */
 export interface AiPrompt {
@@ -31,13 +31,12 @@ export interface AiSystemMessage {
   content: string;
 }
 
-/** Part of a message of the user. */
-export type AiUserPart = { type: 'text'; text: string } | { type: 'image'; image: string; mediaType: string };
+/** Part of a message of the user; an image is a file. */
+export type AiUserPart = { type: 'text'; text: string } | { type: 'file'; data: string; mediaType: string };
 
 /** Part of a message of the assistant. */
 export type AiAssistantPart =
-  | { type: 'text'; text: string }
-  | { type: 'file'; data: string; mediaType: string }
+  | AiUserPart
   | { type: 'reasoning'; text: string; providerOptions?: { anthropic: { signature: string } } }
   | { type: 'tool-call'; toolCallId: string; toolName: string; input: JSONObject };
 
@@ -50,6 +49,22 @@ export interface AiToolResultPart {
 }
 
 /**
+ * Options of `aiPrompt`.
+ *
+ * @example
+ * const prompt = await aiPrompt(session, { version: 7 });
+ */
+export interface AiPromptOptions {
+  /**
+   * Major version of the package `ai`, which decides the form of images in results of tools. Version 7 also accepts that
+   * of 6, but prints a warning.
+   *
+   * @default 6
+   */
+  readonly version?: AiVersion;
+}
+
+/**
  * Returns the prompt of an episode as a conversation: system messages, messages of the user and the assistant, reasoning,
  * tool calls and their results. Details of blocks, which are for programs, are left out.
  *
@@ -57,9 +72,9 @@ export interface AiToolResultPart {
  * @example
  * const { text } = await generateText({ model, ...(await aiPrompt(session)), tools: await aiTools(session) });
  */
-export async function aiPrompt(session: PromptedSession): Promise<AiPrompt> {
+export async function aiPrompt(session: PromptedSession, { version = 6 }: AiPromptOptions = {}): Promise<AiPrompt> {
   const turns = await readTurns(session, 'openrouter');
-  const all = turns.map(toMessage);
+  const all = turns.map((turn) => toMessage(turn, version));
   const first = all.findIndex(({ role }) => role !== 'system');
   const leading = first < 0 ? all.length : first;
   const system = all.slice(0, leading).filter((message): message is AiSystemMessage => message.role === 'system');
@@ -71,24 +86,23 @@ export async function aiPrompt(session: PromptedSession): Promise<AiPrompt> {
   };
 }
 
-function toMessage(turn: ConversationTurn): AiMessage {
+function toMessage(turn: ConversationTurn, version: AiVersion): AiMessage {
   if (turn.role === 'system') return { role: 'system', content: turn.text };
   if (turn.role === 'user') return { role: 'user', content: turn.blocks.map(toUserPart) };
   if (turn.role === 'assistant') return { role: 'assistant', content: turn.parts.map(toAssistantPart) };
   return {
     role: 'tool',
     content: turn.results.map(({ id, name, ...output }): AiToolResultPart => {
-      return { type: 'tool-result', toolCallId: id, toolName: name, output: toModelOutput({ output }) };
+      return { type: 'tool-result', toolCallId: id, toolName: name, output: toModelOutput(output, version) };
     }),
   };
 }
 
 const toUserPart = (block: VisibleBlock): AiUserPart =>
-  block.type === 'text' ? block : { type: 'image', image: block.data, mediaType: block.mimeType };
+  block.type === 'text' ? block : { type: 'file', data: block.data, mediaType: block.mimeType };
 
 function toAssistantPart(part: AssistantPart): AiAssistantPart {
-  if (part.type === 'text') return part;
-  if (part.type === 'image') return { type: 'file', data: part.data, mediaType: part.mimeType };
+  if (part.type === 'text' || part.type === 'image') return toUserPart(part);
   if (part.type === 'tool_call') {
     return { type: 'tool-call', toolCallId: part.id, toolName: part.name, input: part.input };
   }

@@ -7,18 +7,26 @@ import {
   isEpisodeOver,
   playSession,
   submitFinalText,
+  type VisibleBlock,
   type VisibleResult,
 } from '../session/index.ts';
+
+/** Major version of the package `ai`. */
+export type AiVersion = 6 | 7;
+
+/** Options with which the package calls a tool. */
+export interface AiExecuteOptions {
+  readonly abortSignal?: AbortSignal | undefined;
+  /** Passed by version 7; version 6 has `experimental_context` instead. */
+  readonly context?: unknown;
+}
 
 /** Tool for `generateText` and `streamText` of the package `ai`. */
 export interface AiTool {
   readonly description?: string;
   readonly inputSchema: AiSchema;
   /** Calls the tool. @throws the error of the session if the tool crashed or the episode is lost */
-  readonly execute: (
-    input: unknown,
-    options?: { readonly abortSignal?: AbortSignal | undefined },
-  ) => Promise<VisibleResult>;
+  readonly execute: (input: unknown, options?: AiExecuteOptions) => Promise<VisibleResult>;
   /** Converts a result to what the model sees. */
   readonly toModelOutput: (result: { readonly output: VisibleResult }) => AiToolOutput;
 }
@@ -45,13 +53,16 @@ export type AiToolOutput =
   | { readonly type: 'error-text'; readonly value: string }
   | { readonly type: 'content'; readonly value: AiContent[] };
 
-/** Content part of a tool output. */
+/**
+ * Content part of a tool output. For version 7, an image is `{ type: 'file', data: { type: 'data', data }, mediaType }`. The
+ * type has only the form that the types of both versions have.
+ */
 export type AiContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image-data'; readonly data: string; readonly mediaType: string };
 
 /**
- * Returns the tools of an episode as a ToolSet for `generateText` and `streamText` of the package `ai`, version 6. The
+ * Returns the tools of an episode as a ToolSet for `generateText` and `streamText` of the package `ai`, version 6 or 7. The
  * model sees only blocks; rewards go to `onResult`. The environment validates inputs. `execute` rejects if a tool
  * crashes or the episode is lost; the package then shows an error to the model. `abortSignal` stops waiting for a tool.
  * If the environment grades the final message of the model, pass the result to `submitFinalMessage`.
@@ -71,13 +82,17 @@ export async function aiTools(
 ): Promise<Record<string, AiTool>> {
   // Every provider of the package accepts names and schemas of this format.
   const { tools, call } = await playSession(session, 'openrouter', options);
+  let version: AiVersion = 6;
   const entries = tools.map(({ function: { name, description, parameters } }): [string, AiTool] => [
     name,
     {
       ...(description === undefined ? {} : { description }),
       inputSchema: toAiSchema(parameters),
-      execute: (input, { abortSignal } = {}) => call(name, input, abortSignal),
-      toModelOutput,
+      execute(input, { abortSignal, ...others } = {}) {
+        if ('context' in others) version = 7;
+        return call(name, input, abortSignal);
+      },
+      toModelOutput: ({ output }) => toModelOutput(output, version),
     },
   ]);
   return Object.fromEntries(entries);
@@ -91,9 +106,17 @@ export async function aiTools(
  */
 export const whenEpisodeOver = (session: Pick<BridgeSession, 'finished'>) => (): boolean => isEpisodeOver(session);
 
-/** Result of `generateText` or `streamText`, or the content of its last step. */
+/** Result of `generateText` or `streamText`, or its last step. */
 export interface AiRunResult {
+  /** Content of the last step in version 6, of all steps in version 7. */
   readonly content: readonly AiResultPart[] | PromiseLike<readonly AiResultPart[]>;
+  /** All steps; undefined for a single step. */
+  readonly steps?: readonly AiStep[] | PromiseLike<readonly AiStep[]>;
+}
+
+/** Step of a run: a response of the model. */
+export interface AiStep {
+  readonly content: readonly AiResultPart[];
 }
 
 /** Part of the content of a step. */
@@ -119,10 +142,11 @@ export interface AiResultPart {
  */
 export async function submitFinalMessage(
   session: BridgeSession,
-  { content }: AiRunResult,
+  { content, steps }: AiRunResult,
   options: BridgePlayOptions = {},
 ): Promise<BridgeCallResult | null> {
-  const parts = await content;
+  const last = (await steps)?.at(-1);
+  const parts = last ? last.content : await content;
   // Tools of the provider run within a step.
   if (parts.some(({ type, providerExecuted }) => type === 'tool-call' && providerExecuted !== true)) return null;
   const texts = parts.flatMap(({ type, text = '' }) => (type === 'text' ? [text] : []));
@@ -146,14 +170,22 @@ function toAiSchema(schema: ObjectSchema): AiSchema {
 }
 
 /** Converts a result to what the model sees. */
-export function toModelOutput({ output: { blocks, isError } }: { readonly output: VisibleResult }): AiToolOutput {
+export function toModelOutput({ blocks, isError }: VisibleResult, version: AiVersion): AiToolOutput {
   const value = joinText(blocks);
   if (isError) return { type: 'error-text', value };
   if (blocks.every(({ type }) => type === 'text')) return { type: 'text', value };
-  return {
-    type: 'content',
-    value: blocks.map((block) =>
-      block.type === 'text' ? block : { type: 'image-data', data: block.data, mediaType: block.mimeType },
-    ),
-  };
+  const image = version === 6 ? toImageData : toFile;
+  return { type: 'content', value: blocks.map((block) => (block.type === 'text' ? block : image(block))) };
 }
+
+type VisibleImage = Extract<VisibleBlock, { type: 'image' }>;
+
+const toImageData = ({ data, mimeType }: VisibleImage): AiContent => ({
+  type: 'image-data',
+  data,
+  mediaType: mimeType,
+});
+
+/** Returns the form of version 7, which warns about `image-data`. Its cast is explained at `AiContent`. */
+const toFile = ({ data, mimeType }: VisibleImage): AiContent =>
+  ({ type: 'file', data: { type: 'data', data }, mediaType: mimeType }) as unknown as AiContent;

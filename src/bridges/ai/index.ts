@@ -10,6 +10,7 @@ export {
   type AiAssistantPart,
   type AiMessage,
   type AiPrompt,
+  type AiPromptOptions,
   type AiSystemMessage,
   type AiToolResultPart,
   type AiUserPart,
@@ -17,11 +18,14 @@ export {
 } from './ai-prompt.ts';
 export {
   type AiContent,
+  type AiExecuteOptions,
   type AiResultPart,
   type AiRunResult,
   type AiSchema,
+  type AiStep,
   type AiTool,
   type AiToolOutput,
+  type AiVersion,
   aiTools,
   submitFinalMessage,
   whenEpisodeOver,

@@ -1,4 +1,4 @@
-import { type Awaitable, isRecord, toAllowedNames } from '../../core/index.ts';
+import { type Awaitable, toAllowedNames, uniqueName, warnOnce } from '../../core/index.ts';
 import {
   defineEnvironment,
   defineTool,
@@ -9,16 +9,12 @@ import {
   ToolError,
   type ToolResult,
 } from '../../environment/index.ts';
-import { type Block, image, type JSONObject, joinText, text } from '../../protocol/index.ts';
+import { type Block, type JSONObject, joinText, text } from '../../protocol/index.ts';
 import { type InferOutput, jsonSchema } from '../../schema/index.ts';
-import {
-  connectMcp,
-  McpCallError,
-  type McpConnection,
-  type McpServerLocation,
-  type McpToolResult,
-  type McpToolSpec,
-} from './mcp-connection.ts';
+import type { McpServerLocation } from './channel.ts';
+import { connectMcp, McpCallError, type McpConnection, type McpToolSpec } from './mcp-connection.ts';
+import { toOrsBlocks } from './result-blocks.ts';
+import { usableSchema } from './usable-schema.ts';
 
 type TaskOf<S> = [S] extends [object] ? InferOutput<S> : JSONObject;
 type Input<I> = [I] extends [object] ? InferOutput<I> : Record<string, never>;
@@ -109,7 +105,9 @@ export interface McpEnvironmentDefinition<S, Public, I>
 /**
  * Creates an environment from the tools of an MCP server. Each episode has its own connection, which is closed at its
  * end. The agent can handle errors that the server reports (`isError`, an invalid input), but not a lost server.
- * Requires the package `@modelcontextprotocol/sdk`. Source: Model Context Protocol, tools.
+ *
+ * A tool that cannot be used is left out with a warning of the process (`McpWarning`), and so is the part of an input
+ * schema that is not valid JSON Schema; the server validates its inputs itself. Source: Model Context Protocol, tools.
  *
  * @throws TypeError as `defineEnvironment`.
  * @example
@@ -126,37 +124,42 @@ export function fromMcp<
   const I extends object | undefined = undefined,
 >(definition: McpEnvironmentDefinition<S, Public, I>): Environment {
   const { connect, prompt, tools: isSelected = () => true, reward, submit, timeoutMs, ...shared } = definition;
+  const submitName = submit && (submit.name ?? 'submit');
   // The type of the definition has checked the types of the shared fields.
   return defineEnvironment<S, McpEpisodeState, Record<string, object>, Public>({
     ...shared,
     ...(submit && { tools: { [submit.name ?? 'submit']: submitTool(submit) } as never }),
     async setup({ task, secrets, sessionId, signal, onCleanup }) {
       const location = typeof connect === 'function' ? await connect({ task, secrets, sessionId }) : connect;
-      const connection = await connectMcp(location, signal);
+      const connection = await connectMcp(location, signal, warn);
       onCleanup(() => connection.close());
       return { connection, calls: [] };
     },
     prompt: ({ task, state }) => prompt({ task, instructions: state.connection.instructions }),
     taskTools({ state }) {
       const selected = state.connection.tools.filter(({ name }) => isSelected(name));
-      const names = toAllowedToolNames(selected.map(({ name }) => name));
+      const allowed = toAllowedToolNames(selected.map(({ name }) => name));
+      const isTaken = (name: string) => name === submitName || allowed.includes(name);
+      const names = allowed.map((name) => (name === submitName ? uniqueName(name, isTaken) : name));
       const limit = timeoutMs === undefined ? {} : { timeoutMs };
       return Object.fromEntries(selected.map((tool, index) => [names[index], { ...mcpTool(tool, reward), ...limit }]));
     },
   });
 }
 
+const warn = (message: string): void => warnOnce(message, 'McpWarning');
+
 function mcpTool<Task>(
-  { name, title, description, inputSchema }: McpToolSpec,
+  tool: McpToolSpec,
   reward: ((context: McpRewardContext<Task>) => Awaitable<McpReward>) | undefined,
 ) {
+  const { name, description, inputSchema } = tool;
   return defineTool({
     // Some servers do not describe their tools, but every tool of an environment has a description.
-    description:
-      [description, title, `The tool ${name}.`].find((text) => text !== undefined && text.trim() !== '') ?? name,
-    input: jsonSchema<JSONObject>({ type: 'object', ...inputSchema }),
+    description: description ?? `The tool ${name}.`,
+    input: jsonSchema<JSONObject>(usableSchema(inputSchema, (message) => warn(`MCP tool '${name}': ${message}`))),
     async run({ input, task, state, signal }: RunContext<JSONObject, Task, McpEpisodeState>): Promise<ToolResult> {
-      const output = await callServer(state, name, input, signal);
+      const output = await callServer(state, tool, input, signal);
       state.calls.push(output);
       if (output.isError) throw new ToolError(joinText(output.blocks));
       const graded = reward ? await reward({ task, calls: [...state.calls], output }) : null;
@@ -166,9 +169,10 @@ function mcpTool<Task>(
   });
 }
 
-async function callServer({ connection }: McpEpisodeState, name: string, input: JSONObject, signal: AbortSignal) {
+async function callServer({ connection }: McpEpisodeState, tool: McpToolSpec, input: JSONObject, signal: AbortSignal) {
+  const { name } = tool;
   try {
-    const result = await connection.call(name, input, signal);
+    const result = await connection.call(tool, input, signal);
     return { name, input, blocks: toOrsBlocks(result), isError: result.isError === true };
   } catch (error) {
     if (!(error instanceof McpCallError)) throw error;
@@ -190,37 +194,3 @@ function submitTool<I, Task>({ description, input, terminal, grade }: McpSubmit<
 /** Converts names of MCP tools to unique names that an environment allows. */
 export const toAllowedToolNames = (names: readonly string[]): string[] =>
   toAllowedNames(names, { rejected: /[^A-Za-z0-9_.-]/g, start: /^[A-Za-z0-9_]/, maxLength: 128 });
-
-/** Converts the content of an MCP result to text and images; content of other types becomes a line that describes it. */
-function toOrsBlocks(result: McpToolResult): Block[] {
-  const content: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
-  if (content.length === 0 && result.structuredContent !== undefined) {
-    return [text(JSON.stringify(result.structuredContent))];
-  }
-  return content.map((part) => toOrsBlock(isRecord(part) ? part : {}));
-}
-
-function toOrsBlock(part: Readonly<Record<string, unknown>>): Block {
-  const { type, resource } = part;
-  if (type === 'text') return text(String(part.text));
-  if (type === 'image') return imageBlock(part.data, part.mimeType);
-  if (type === 'audio') return text(`[audio: ${String(part.mimeType)}]`);
-  if (type === 'resource_link') return text(`[resource: ${String(part.name ?? '')} ${String(part.uri)}]`);
-  if (type === 'resource' && isRecord(resource)) return resourceBlock(resource);
-  return text(JSON.stringify(part));
-}
-
-function resourceBlock({ uri, text: content, blob, mimeType }: Readonly<Record<string, unknown>>): Block {
-  if (typeof content === 'string') return text(content);
-  if (typeof mimeType === 'string' && mimeType.startsWith('image/')) return imageBlock(blob, mimeType);
-  return text(`[resource: ${String(uri)}${mimeType === undefined ? '' : `, ${String(mimeType)}`}]`);
-}
-
-function imageBlock(data: unknown, mimeType: unknown): Block {
-  // Encodes the bytes again, because the base64 of some servers has line feeds or lacks its padding.
-  const bytes = Buffer.from(String(data), 'base64');
-  if (bytes.length === 0 || !/^image\/[\w.+-]+$/.test(String(mimeType))) {
-    return text(`[image that cannot be read: ${String(mimeType)}]`);
-  }
-  return image(bytes.toString('base64'), String(mimeType));
-}

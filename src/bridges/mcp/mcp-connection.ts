@@ -1,41 +1,27 @@
-import type { Readable } from 'node:stream';
-import { appendAll, errorMessage, failureReason, MAX_TIMER_MS } from '../../core/index.ts';
-import { tailOf } from '../../core/node/index.ts';
+import { deadlineSignal, failureReason, fieldsOf, isRecord } from '../../core/index.ts';
 import type { JSONObject } from '../../protocol/index.ts';
-import { type ClientSdk, loadClientSdk } from './sdk.ts';
-
-/** Location of the MCP server of an episode: a program to start, or a URL. */
-export type McpServerLocation = McpStdioLocation | McpHttpLocation;
-
-/** Program that speaks MCP over its standard input and output. */
-export interface McpStdioLocation {
-  readonly command: string;
-  readonly args?: readonly string[];
-  /** Environment variables in addition to PATH, HOME and similar ones. @default none */
-  readonly env?: Readonly<Record<string, string>>;
-  /** Working directory. @default that of this process */
-  readonly cwd?: string;
-}
-
-/** Server that speaks MCP over streamable HTTP. */
-export interface McpHttpLocation {
-  readonly url: string | URL;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+import { type Channel, HttpStatusError, type McpServerLocation, type RequestOptions } from './channel.ts';
+import { openHttpChannel } from './http-channel.ts';
+import { encodeHeader, META, RpcError, SESSION_REVISIONS, STATELESS_REVISION, subjectOf } from './messages.ts';
+import { headersOf, type ParameterHeader, parameterHeaders } from './parameter-headers.ts';
+import { openStdioChannel } from './stdio-channel.ts';
 
 /** Tool as an MCP server lists it. */
 export interface McpToolSpec {
   readonly name: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly inputSchema: object;
+  /** The first of description and title that is not empty; undefined if there is none. */
+  readonly description: string | undefined;
+  /** Not validated. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Parameters that are repeated in headers. */
+  readonly headers: readonly ParameterHeader[];
 }
 
 /** Result of an MCP server, not validated. */
 export interface McpToolResult {
   readonly content?: unknown;
   readonly structuredContent?: unknown;
-  readonly isError?: boolean | undefined;
+  readonly isError?: unknown;
 }
 
 /** Connection to the MCP server of one episode. */
@@ -43,7 +29,7 @@ export interface McpConnection {
   readonly instructions: string;
   readonly tools: readonly McpToolSpec[];
   /** @throws McpCallError if the server rejects the call; Error if the server is gone; the signal's reason. */
-  call(name: string, input: JSONObject, signal: AbortSignal): Promise<McpToolResult>;
+  call(tool: McpToolSpec, input: JSONObject, signal: AbortSignal): Promise<McpToolResult>;
   /** Closes the connection and ends the program. */
   close(): Promise<void>;
 }
@@ -53,98 +39,169 @@ export class McpCallError extends Error {
   override readonly name = 'McpCallError';
 }
 
-type Client = InstanceType<ClientSdk['Client']>;
-
 /** Maximum number of pages of a list of tools; the list of a server with more never ends. */
 const MAX_PAGES = 1_000;
-/** Number of characters at the end of a program's standard error that error messages quote. */
-const STDERR_TAIL_LENGTH = 2_000;
+/** Time for the requests that open a connection, in ms. */
+const CONNECT_MS = 60_000;
 
 /**
- * Connects to an MCP server and lists its tools.
+ * Connects to an MCP server and lists its tools. Servers of all revisions can be used: a session is opened if the server has
+ * sessions, because it then separates episodes; a server of the stateless revision only gets requests without one.
  *
+ * @param warn called with a message for each tool that cannot be used.
  * @throws Error with the reason and the end of the program's standard error.
  */
-export async function connectMcp(location: McpServerLocation, signal: AbortSignal): Promise<McpConnection> {
-  const sdk = await loadClientSdk();
-  const { ConnectionClosed, RequestTimeout } = sdk.ErrorCode;
+export async function connectMcp(
+  location: McpServerLocation,
+  signal: AbortSignal,
+  warn: (message: string) => void,
+): Promise<McpConnection> {
   signal.throwIfAborted();
-  const { transport, stderrTail, terminate } = createTransport(location, sdk);
-  const client = new sdk.Client({ name: 'ors-kit', version: '1' });
-  let isGone = false;
-  client.onclose = () => {
-    isGone = true;
-  };
-  const close = async () => {
-    await terminate();
-    await client.close();
-  };
-  const lostError = (cause: unknown) =>
-    new Error(`${describeLocation(location)} is gone: ${errorMessage(cause)}${stderrTail()}`, { cause });
+  const channel = 'url' in location ? openHttpChannel(location) : openStdioChannel(location);
+  const name = describeLocation(location);
+  const deadline = deadlineSignal(CONNECT_MS, () => new Error(`no response within ${CONNECT_MS / 1_000} s`), signal);
   try {
-    // The classes of the SDK do not satisfy its own interface under exactOptionalPropertyTypes.
-    await client.connect(transport as never, { signal });
-    const tools = await listTools(client, signal);
+    const peer = createPeer(channel);
+    const instructions = await openPeer(peer, deadline.signal);
+    const tools = await listTools(peer, deadline.signal, (message) => warn(`${name}: ${message}`));
     return {
-      instructions: client.getInstructions() ?? '',
+      instructions: typeof instructions === 'string' ? instructions : '',
       tools,
-      async call(name, input, signal) {
-        const request = { method: 'tools/call' as const, params: { name, arguments: input } };
-        try {
-          if (isGone) throw new Error('the connection is closed');
-          // The server limits the duration of a call; the default timeout of the SDK is one minute.
-          return await client.request(request, sdk.CallToolResultSchema, { signal, timeout: MAX_TIMER_MS });
-        } catch (error) {
-          if (error instanceof sdk.McpError && error.code !== ConnectionClosed && error.code !== RequestTimeout) {
-            throw new McpCallError(error.message.replace(/^MCP error -?\d+: /, ''), { cause: error });
-          }
-          throw signal.aborted ? error : lostError(error);
-        }
-      },
-      close,
+      call: (tool, input, callSignal) => callTool(peer, { tool, input, signal: callSignal, name }),
+      close: () => channel.close(),
     };
   } catch (error) {
-    const tail = stderrTail();
-    await close().catch(() => {});
+    const tail = channel.stderrTail();
+    await channel.close().catch(() => {});
     signal.throwIfAborted();
-    const reason = failureReason(error);
-    throw new Error(`cannot use ${describeLocation(location)}: ${reason}${tail}; check connect`, { cause: error });
+    throw new Error(`cannot use ${name}: ${failureReason(error)}${tail}; check connect`, { cause: error });
+  } finally {
+    deadline.release();
   }
 }
 
-function createTransport(location: McpServerLocation, sdk: ClientSdk) {
-  if ('url' in location) {
-    const { url, headers = {} } = location;
-    const transport = new sdk.StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
-    // Some servers do not support ending a session.
-    const terminate = () => transport.terminateSession().catch(() => {});
-    return { transport, stderrTail: () => '', terminate };
+/** The server, as requests reach it. */
+interface Peer {
+  readonly channel: Channel;
+  /** True if every request carries the revision. */
+  isStateless: boolean;
+  request(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<unknown>;
+}
+
+function createPeer(channel: Channel): Peer {
+  let lastId = 0;
+  return {
+    channel,
+    isStateless: false,
+    request(method, params, { signal, headers = {} }) {
+      const meta = this.isStateless ? { _meta: STATELESS_META } : {};
+      const message = { jsonrpc: '2.0' as const, id: ++lastId, method, params: { ...params, ...meta } };
+      const subject = subjectOf(message);
+      const standard = {
+        'mcp-method': method,
+        ...(subject !== undefined && { 'mcp-name': encodeHeader(subject) }),
+      };
+      return channel.request(message, { signal, headers: this.isStateless ? { ...standard, ...headers } : {} });
+    },
+  };
+}
+
+const CLIENT_INFO = { name: 'ors-kit', version: '1' };
+const STATELESS_META = {
+  [META.revision]: STATELESS_REVISION,
+  [META.clientInfo]: CLIENT_INFO,
+  [META.clientCapabilities]: {},
+};
+
+/** Opens a session, or finds out that the server has none. @returns the instructions of the server, not validated. */
+async function openPeer(peer: Peer, signal: AbortSignal): Promise<unknown> {
+  const { channel } = peer;
+  try {
+    const params = { protocolVersion: SESSION_REVISIONS[0], capabilities: {}, clientInfo: CLIENT_INFO };
+    const { protocolVersion, instructions } = fieldsOf(await peer.request('initialize', params, { signal }));
+    channel.setRevision(typeof protocolVersion === 'string' ? protocolVersion : SESSION_REVISIONS[0]);
+    await channel.notify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    return instructions;
+  } catch (error) {
+    if (!mayBeStateless(error)) throw error;
+    peer.isStateless = true;
+    channel.setRevision(STATELESS_REVISION);
+    try {
+      return fieldsOf(await peer.request('server/discover', {}, { signal })).instructions;
+    } catch (second) {
+      // The server that has neither explains the first request better.
+      throw second instanceof RpcError || second instanceof HttpStatusError ? error : second;
+    }
   }
-  const { command, args = [], env, cwd } = location;
-  const transport = new sdk.StdioClientTransport({
-    command,
-    args: [...args],
-    stderr: 'pipe',
-    ...(env && { env: { ...sdk.getDefaultEnvironment(), ...env } }),
-    ...(cwd !== undefined && { cwd }),
-  });
-  // The SDK declares a Stream, but it is a PassThrough.
-  const output = transport.stderr ? tailOf(transport.stderr as Readable, STDERR_TAIL_LENGTH) : () => '';
-  const stderrTail = () => (output().trim() === '' ? '' : `; its standard error ends with: ${output().trim()}`);
-  return { transport, stderrTail, terminate: async () => {} };
+}
+
+const mayBeStateless = (error: unknown): boolean =>
+  error instanceof RpcError ||
+  (error instanceof HttpStatusError && error.status < 500 && error.status !== 401 && error.status !== 403);
+
+interface ToolCall {
+  readonly tool: McpToolSpec;
+  readonly input: JSONObject;
+  readonly signal: AbortSignal;
+  /** Name of the server in errors. */
+  readonly name: string;
+}
+
+async function callTool(peer: Peer, { tool, input, signal, name }: ToolCall): Promise<McpToolResult> {
+  try {
+    const params = { name: tool.name, arguments: input };
+    const result = await peer.request('tools/call', params, { signal, headers: headersOf(tool.headers, input) });
+    if (!isRecord(result)) throw new McpCallError('the server returned a result that is not an object');
+    const { resultType = 'complete' } = result;
+    if (resultType === 'complete') return result;
+    throw new McpCallError(`the server requires further input, which no agent can provide (${String(resultType)})`);
+  } catch (error) {
+    if (error instanceof McpCallError) throw error;
+    if (error instanceof RpcError) throw new McpCallError(error.message, { cause: error });
+    if (signal.aborted) throw error;
+    throw new Error(`${name} is gone: ${failureReason(error)}${peer.channel.stderrTail()}`, { cause: error });
+  }
 }
 
 const describeLocation = (location: McpServerLocation): string =>
   'url' in location ? `the MCP server at ${new URL(location.url).origin}` : `the MCP server '${location.command}'`;
 
-async function listTools(client: Client, signal: AbortSignal): Promise<McpToolSpec[]> {
-  const tools: McpToolSpec[] = [];
+/** Lists the tools. Leaves out those that cannot be used, with a warning that names them. */
+async function listTools(peer: Peer, signal: AbortSignal, warn: (message: string) => void): Promise<McpToolSpec[]> {
+  const tools = new Map<string, McpToolSpec>();
+  const cursors = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const response = await client.listTools(cursor === undefined ? {} : { cursor }, { signal });
-    appendAll(tools, response.tools);
-    cursor = response.nextCursor;
-    if (cursor === undefined) return tools;
+    const list = fieldsOf(await peer.request('tools/list', cursor === undefined ? {} : { cursor }, { signal }));
+    for (const [index, value] of (Array.isArray(list.tools) ? list.tools : []).entries()) {
+      const tool = readTool(value, peer.isStateless);
+      if (typeof tool === 'string') warn(`tool ${toolName(value, index)} is left out: ${tool}`);
+      else if (tools.has(tool.name)) warn(`tool '${tool.name}' is listed twice; only the first one is used`);
+      else tools.set(tool.name, tool);
+    }
+    if (typeof list.nextCursor !== 'string') return [...tools.values()];
+    cursor = list.nextCursor;
+    if (cursors.has(cursor)) {
+      warn('its list of tools repeats a page; the tools before it are used');
+      return [...tools.values()];
+    }
+    cursors.add(cursor);
   }
   throw new Error(`its list of tools does not end after ${MAX_PAGES} pages`);
+}
+
+const toolName = (value: unknown, index: number): string =>
+  isRecord(value) && typeof value.name === 'string' && value.name !== '' ? `'${value.name}'` : `number ${index + 1}`;
+
+/** Reads a tool of a list. @returns the reason why it cannot be used. */
+function readTool(value: unknown, isStateless: boolean): McpToolSpec | string {
+  if (!isRecord(value)) return 'it is not an object';
+  const { name, title, description, inputSchema = {} } = value;
+  if (typeof name !== 'string' || name === '') return 'it has no name';
+  if (!isRecord(inputSchema)) return 'its inputSchema is not an object';
+  // Earlier revisions do not know headers of parameters, and ignore the annotation.
+  const headers = isStateless ? parameterHeaders(inputSchema) : [];
+  if (typeof headers === 'string') return headers;
+  const texts = [description, title].filter((text) => typeof text === 'string' && text.trim() !== '');
+  return { name, description: texts[0] as string | undefined, inputSchema, headers };
 }

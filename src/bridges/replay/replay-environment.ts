@@ -10,7 +10,7 @@ import {
   type ToolResult,
 } from '../../environment/index.ts';
 import { type JSONObject, type TerminalTool, type ToolSpec, terminalToolSpec } from '../../protocol/index.ts';
-import { jsonSchema, toSchema } from '../../schema/index.ts';
+import { jsonSchema, toSchema, withoutInvalidDefaults } from '../../schema/index.ts';
 import { type RecordedCall, type RecordedEpisode, type RecordedTrace, toRecordedEpisode } from './recorded-episode.ts';
 
 /** Order in which a replayed episode accepts calls: the recorded order, or any. */
@@ -266,7 +266,8 @@ const createTerminalTool = (terminal: TerminalTool): SharedReplayTool => ({
  */
 async function createEpisodeTool({ name, description, input_schema }: ToolSpec, { calls }: RecordedEpisode) {
   const inputs = calls.filter((call) => call.name === name).map(({ input }) => input);
-  const input = (await acceptsUnchanged(input_schema, inputs)) ? input_schema : { type: 'object' };
+  const recorded = input_schema && (withoutInvalidDefaults(input_schema) as JSONObject);
+  const input = (await acceptsUnchanged(recorded, inputs)) ? recorded : { type: 'object' };
   return defineTool({
     description: description.trim() === '' ? `The tool ${name}.` : description,
     ...(input !== null && { input: jsonSchema<JSONObject>(input) }),

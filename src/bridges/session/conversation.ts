@@ -1,4 +1,4 @@
-import { formatToolNames, type ToolFormat } from '../../client/formats/index.ts';
+import { formatCallIds, formatToolNames, type ToolFormat } from '../../client/formats/index.ts';
 import {
   type Block,
   blocksOf,
@@ -43,13 +43,13 @@ export interface ConversationResult extends VisibleResult {
 }
 
 /**
- * Reads the prompt of an episode as turns, with the names of tools in the format of the model. Turns without content are
- * left out.
+ * Reads the prompt of an episode as turns, with the names of tools and ids of calls in the format of the model. Turns
+ * without content are left out.
  *
  * @throws TypeError for a conversation that no model accepts: an image in a system message, a result without its call.
  */
 export async function readTurns(session: PromptedSession, format: ToolFormat): Promise<ConversationTurn[]> {
-  const messages = await readConversation(session);
+  const messages = formatCallIds(await readConversation(session), format);
   const calls = messages.flatMap((message) => blocksOf(message).filter((block) => block.type === 'tool_call'));
   const names = formatToolNames([...new Set(calls.map(({ name }) => name))], format);
   const callNames = new Map(calls.map(({ id, name }) => [id, names.get(name) ?? name]));

@@ -31,8 +31,8 @@ export const mcpCommand = defineCommand({
   },
   details: `The prompt is in the instructions, in the prompt 'task' and in the resource ors://prompt. If the environment grades the
 final message of the model, the tool that grades it is listed too. The model sees no rewards: they are written to
---rewards, one line per call and one for the episode. The episode is deleted when the client disconnects.
-Needs the package @modelcontextprotocol/sdk.`,
+--rewards, one line per call and one for the episode. The episode is deleted when the client disconnects. With --http,
+clients of the revision 2026-07-28 have no sessions: append ?episode=<name> to the URL, with another name for each agent.`,
   examples: [
     'ors mcp http://127.0.0.1:8080 --env countdown --split test --index 0 --rewards rewards.jsonl',
     'ors mcp http://127.0.0.1:8080 --env countdown --split test --index 0 --http --port 3000',

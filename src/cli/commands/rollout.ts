@@ -128,7 +128,9 @@ async function play(url: string | undefined, flags: RolloutFlags, context: RunCo
   const loaded = await createAgent(started ? resolveResumedAgent(settings, flags) : newAgent, display.showRetryWait);
   const secrets = collectSecrets(flags, loaded.secrets);
   context.redactor = createRedactor(secrets);
-  for (const name of context.redactor.tooShort) display.printOnce(tooShortWarning(name));
+  // The parser of --secret has warned about the secrets of the environment.
+  const unnamed = context.redactor.tooShort.filter((name) => !Object.hasOwn(flags.secret ?? {}, name));
+  for (const name of unnamed) display.printOnce(tooShortWarning(name));
   const address = url ?? started?.plan.url;
   if (address === undefined)
     throw new CliError('the URL of the server is missing; write: ors rollout http://127.0.0.1:8080 ...');

@@ -201,7 +201,11 @@ const toolTable = ({ tools }: ServerOverview): string[][] => [
   ['TOOLS', 'calls', 'p50', 'p95', 'failed', 'errors'],
   ...tools.map(({ environment, tool, perSecond: rate, p50, p95, failed, errors }) => [
     `${oneLine(environment)} ${oneLine(tool)}`,
-    ...[formatRate(rate), duration(p50), duration(p95), formatPercent(failed), formatPercent(errors)],
+    formatRate(rate),
+    duration(p50),
+    duration(p95),
+    formatPercent(failed),
+    formatPercent(errors),
   ]),
 ];
 
@@ -209,7 +213,9 @@ const setupTable = ({ setups }: ServerOverview): string[][] => [
   ['SETUPS', 'setups', 'p50', 'p95'],
   ...setups.map(({ environment, perSecond: rate, p50, p95 }) => [
     oneLine(environment),
-    ...[formatRate(rate), duration(p50), duration(p95)],
+    formatRate(rate),
+    duration(p50),
+    duration(p95),
   ]),
 ];
 

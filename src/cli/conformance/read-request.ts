@@ -35,7 +35,7 @@ import {
   parseServerUrl,
 } from '../command.ts';
 import { CliError, readTextFile, unknownName } from '../failure.ts';
-import { parseHeader } from '../remote/flags.ts';
+import { parseHeader, warnIfTooShort } from '../remote/flags.ts';
 import { readJsonObject } from '../remote/tool-input.ts';
 
 const selectionFlags = defineFlags({
@@ -279,8 +279,11 @@ async function readSecrets(argument: string): Promise<Record<string, string>> {
   }
   const file = argument.slice(1);
   const secrets = tryParseJson(await readTextFile(file, '--secrets'));
-  if (isTable(secrets)) return secrets;
-  throw new CliError(`--secrets: '${file}' must contain a JSON object of strings, such as {"API_KEY": "..."}`);
+  if (!isTable(secrets)) {
+    throw new CliError(`--secrets: '${file}' must contain a JSON object of strings, such as {"API_KEY": "..."}`);
+  }
+  warnIfTooShort(secrets);
+  return secrets;
 }
 
 const isTable = (value: unknown): value is Record<string, string> =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { TaskSelector } from '../../client/index.ts';
-import { definedFields, errorMessage } from '../../core/index.ts';
+import { createRedactor, definedFields, errorMessage, tooShortWarning } from '../../core/index.ts';
 import { defineFlags, type FlagValues, integerParser, parseSeconds } from '../command.ts';
 import { CliError } from '../failure.ts';
 import { readJsonObject } from './tool-input.ts';
@@ -52,7 +52,7 @@ export function parseHeader(argument: string, previous: Readonly<Record<string, 
 }
 
 /**
- * Parses `NAME=VALUE`, or `NAME` for the value of that environment variable.
+ * Parses `NAME=VALUE`, or `NAME` for the value of that environment variable. Warns if the value is too short to be masked.
  *
  * @throws CliError that does not repeat the argument, which may be a value without its name.
  */
@@ -66,7 +66,13 @@ export function parseSecret(argument: string, previous: Readonly<Record<string, 
       'invalid --secret: expected NAME=VALUE, or the name of an environment variable; no variable has the given name',
     );
   }
+  warnIfTooShort({ [name]: value });
   return { ...previous, [name]: value };
+}
+
+/** Warns on standard error of secrets that are too short to be masked in what the command prints. */
+export function warnIfTooShort(secrets: Readonly<Record<string, string>>): void {
+  for (const name of createRedactor(secrets).tooShort) process.stderr.write(`ors: ${tooShortWarning(name)}\n`);
 }
 
 function readCertificates(file: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
-import { definedFields, errorMessage, isLoopbackHost } from '../../core/index.ts';
+import { definedFields, errorMessage, isLoopbackHost, withoutByteOrderMark } from '../../core/index.ts';
 import { type Authenticate, apiKeys, assertServerNotExposed, type ServerOptions } from '../../server/index.ts';
 import { defineFlags, type FlagValues } from '../command.ts';
 import { WatchedFiles } from './watched-files.ts';
@@ -62,7 +62,8 @@ function loadKeys(file: string | undefined, log: Logger): Authenticate | undefin
   const listed = process.env[VARIABLE]?.split(/[\n,]/);
   delete process.env[VARIABLE];
   if (file === undefined) return listed && read(VARIABLE, () => apiKeys(listed));
-  const load = () => read(file, () => apiKeys([...readFileSync(file, 'utf8').split('\n'), ...(listed ?? [])]));
+  const lines = () => withoutByteOrderMark(readFileSync(file, 'utf8')).split('\n');
+  const load = () => read(file, () => apiKeys([...lines(), ...(listed ?? [])]));
   let authenticate = load();
   const listeners = new Set<() => void>();
   const watched = new WatchedFiles(() => {

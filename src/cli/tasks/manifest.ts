@@ -186,7 +186,7 @@ type ManifestHeader = TasksHeader & { readonly takenAt: string };
 
 /** Parses the first line of a manifest. @throws ManifestError */
 function parseHeader(line: string): ManifestHeader {
-  const value = tryParseJson(line.replace(/^\ufeff/, ''));
+  const value = tryParseJson(line);
   if (!isRecord(value) || typeof value.format !== 'string') throw new ManifestError('not a manifest of tasks');
   const { format, environment, server, taken_at: takenAt, complete, splits } = value;
   if (format !== FORMAT) throw new ManifestError(`unsupported format '${format}': expected ${FORMAT}`);

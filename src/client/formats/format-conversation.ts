@@ -18,7 +18,7 @@ import {
   openAIResponsesPart,
   type ToolCallResult,
 } from './format-messages.ts';
-import { entryForFormat, formatToolNames } from './format-tools.ts';
+import { entryForFormat, formatCallIds, formatToolNames } from './format-tools.ts';
 import type {
   AnthropicAssistantMessage,
   AnthropicConversation,
@@ -43,7 +43,8 @@ import type {
  * | google | `systemInstruction`, joined by an empty line | `thought` | first in their turn; images follow as in `formatResults` |
  * | mcp | a message of the user | text in `<think>` | text; calls too |
  *
- * Names of tools are those of `formatTools`. Messages without visible content become `(no text)`, or are omitted for
+ * Names of tools are those of `formatTools`. Ids of calls that are empty, repeated, or not accepted by the provider are
+ * replaced; a result belongs to the first call with its id that has none. Messages without visible content become `(no text)`, or are omitted for
  * openai and openrouter.
  *
  * @throws TypeError for a block that may not be in a message of its role; for what the format cannot express: a system
@@ -55,9 +56,10 @@ import type {
 export function formatMessages<F extends ToolFormat>(messages: readonly Message[], format: F): MessageFormats[F] {
   const convert = entryForFormat(CONVERSATIONS, format);
   assertPlacement(messages);
-  const calls = messages.flatMap((message) => blocksOf(message)).filter((block) => block.type === 'tool_call');
+  const conversation = formatCallIds(messages, format);
+  const calls = conversation.flatMap((message) => blocksOf(message)).filter((block) => block.type === 'tool_call');
   const names = formatToolNames([...new Set(calls.map(({ name }) => name))], format);
-  return convert(messages, {
+  return convert(conversation, {
     toolName: (name) => names.get(name) ?? name,
     callNames: new Map(calls.map(({ id, name }) => [id, names.get(name) ?? name])),
   });

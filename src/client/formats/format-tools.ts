@@ -1,5 +1,5 @@
-import { type NameRule, schemasByName, stringsAt, toAllowedNames } from '../../core/index.ts';
-import type { ToolSpec } from '../../protocol/index.ts';
+import { mapAllowedNames, type NameRule, PLAIN_NAME, schemasByName, stringsAt } from '../../core/index.ts';
+import { ANY_CALL_ID, type Message, type ToolSpec, withUniqueCallIds } from '../../protocol/index.ts';
 import { toGoogleSchema } from './google-schema.ts';
 import {
   addSentence,
@@ -12,6 +12,8 @@ import type { NamedToolCall, ObjectSchema, ToolFormat, ToolFormats } from './typ
 
 interface FormatRules extends InputSchemaRules {
   readonly toolName: NameRule;
+  /** Rule for ids of calls, which are never empty. */
+  readonly callId: NameRule;
   /** Rule for the top-level properties of an input. @default any name */
   readonly inputName?: NameRule;
   /** Maximum length of a tool's description in characters. @default unlimited */
@@ -23,7 +25,8 @@ const ANY_START = /^./;
 const combinations = ['$ref', 'allOf', 'anyOf', 'oneOf'];
 const inputName: NameRule = { rejected: /[^a-zA-Z0-9_.-]/g, start: ANY_START, maxLength: 64 };
 const openAI: FormatRules = {
-  toolName: { rejected: /[^a-zA-Z0-9_-]/g, start: ANY_START, maxLength: 64 },
+  toolName: PLAIN_NAME,
+  callId: { ...ANY_CALL_ID, maxLength: 40 },
   maxDescription: 1024,
   rejectedAtTop: [...combinations, 'enum', 'const', 'not'],
   complete: true,
@@ -32,18 +35,25 @@ const openAI: FormatRules = {
 /** Requirements of each provider, from its reference and from the errors that it returns. */
 const RULES: { readonly [F in ToolFormat]: FormatRules } = {
   openai: openAI,
-  'openai-responses': openAI,
+  'openai-responses': { ...openAI, callId: { ...ANY_CALL_ID, maxLength: 64 } },
   // Forwards tools to models of every provider, so names must be valid for all of them.
-  openrouter: { ...openAI, toolName: { ...openAI.toolName, start: /^[a-zA-Z_]/ }, inputName },
-  anthropic: { toolName: openAI.toolName, inputName, rejectedAtTop: combinations, complete: false },
+  openrouter: {
+    ...openAI,
+    toolName: { ...openAI.toolName, start: /^[a-zA-Z_]/ },
+    callId: { ...PLAIN_NAME, maxLength: 40 },
+    inputName,
+  },
+  anthropic: { toolName: openAI.toolName, callId: PLAIN_NAME, inputName, rejectedAtTop: combinations, complete: false },
   google: {
     toolName: { rejected: /[^a-zA-Z0-9_.-]/g, start: /^[a-zA-Z_]/, maxLength: 64 },
+    callId: ANY_CALL_ID,
     inputName: { rejected: /[^a-zA-Z0-9_]/g, start: /^[a-zA-Z_]/, maxLength: 64 },
     rejectedAtTop: [...combinations, 'enum', 'const'],
     complete: false,
   },
   mcp: {
     toolName: { rejected: /[^a-zA-Z0-9_.-]/g, start: ANY_START, maxLength: 128 },
+    callId: ANY_CALL_ID,
     rejectedAtTop: [],
     complete: false,
   },
@@ -134,13 +144,24 @@ export function restoreCall(call: NamedToolCall, tools: readonly ToolSpec[], for
  * formatToolNames(['files.read'], 'openai').get('files.read'); // 'files_read'
  */
 export const formatToolNames = (names: readonly string[], format: ToolFormat): ReadonlyMap<string, string> =>
-  mapNames(names, entryForFormat(RULES, format).toolName);
+  mapAllowedNames(names, entryForFormat(RULES, format).toolName);
+
+/**
+ * Returns a conversation in which every call has its own id, which the provider accepts, and each result the id of its
+ * call; `formatMessages` does the same. Other ids stay unchanged.
+ *
+ * @throws TypeError for an unknown format.
+ * @example
+ * const messages = formatCallIds(await session.messages(), 'anthropic');
+ */
+export const formatCallIds = (messages: readonly Message[], format: ToolFormat): readonly Message[] =>
+  withUniqueCallIds(messages, entryForFormat(RULES, format).callId);
 
 function renameInputs(tool: ToolSpec, rules: FormatRules) {
   const input = toObjectSchema(tool.input_schema, rules);
   const properties = schemasByName(input.schema, 'properties');
   const all = [...Object.keys(properties), ...stringsAt(input.schema, 'required')];
-  const names = rules.inputName ? mapNames(all, rules.inputName) : new Map<string, string>();
+  const names = rules.inputName ? mapAllowedNames(all, rules.inputName) : new Map<string, string>();
   if ([...names].every(([name, allowed]) => name === allowed)) return { input, names };
   const renamed = Object.entries(properties).map(([name, schema]) => [names.get(name), schema]);
   const required = stringsAt(input.schema, 'required').map((name) => names.get(name) ?? name);
@@ -167,19 +188,12 @@ function openAITool({ name, description, input }: ToolFormatParts): ToolFormats[
 }
 
 const mapToolNames = (tools: readonly ToolSpec[], { toolName }: FormatRules): ReadonlyMap<string, string> =>
-  mapNames(
+  mapAllowedNames(
     tools.map(({ name }) => name),
     toolName,
   );
 
-/** Maps each name to a name that the rule allows. */
-function mapNames(names: readonly string[], rule: NameRule): ReadonlyMap<string, string> {
-  const distinct = [...new Set(names)];
-  const allowed = toAllowedNames(distinct, rule);
-  return new Map(distinct.map((name, index) => [name, allowed[index] ?? name]));
-}
-
-/** Inverse of `mapNames`; returns unknown names unchanged. */
+/** Inverse of `mapAllowedNames`; returns unknown names unchanged. */
 function originalName(allowedName: string, names: ReadonlyMap<string, string>): string {
   for (const [name, allowed] of names) if (allowed === allowedName) return name;
   return allowedName;

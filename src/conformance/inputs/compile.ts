@@ -1,8 +1,20 @@
 import { Ajv, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvEqual from 'ajv/dist/runtime/equal.js';
 import ajvFormats from 'ajv-formats';
-import { createResolver, isRecord, isSchema, type JSONSchema, previewJson, toFragment } from '../../core/index.ts';
+import {
+  compareOwnProperties,
+  createResolver,
+  danglingReference,
+  isRecord,
+  isSchema,
+  type JSONSchema,
+  OWN_PROPERTY_OPTIONS,
+  previewJson,
+  toFragment,
+  withProtoPatterns,
+} from '../../core/index.ts';
 import { UntestableError } from '../assertions.ts';
 import { isPattern, parsePattern } from './patterns.ts';
 
@@ -41,7 +53,9 @@ export function compileSchema(value: unknown, matching: CompiledSchema['matching
   if (!isSchema(value)) throw new UntestableError(`it is not a JSON Schema but ${previewJson(value)}`);
   const { dialect, schema } = chooseDialect(value);
   const id = isRecord(schema) && typeof schema.$id === 'string' ? schema.$id.replace(/#$/, '') : OUR_ID;
-  const root = isRecord(schema) ? { ...schema, $id: id } : schema;
+  const root = isRecord(schema) ? withProtoPatterns({ ...schema, $id: id }) : schema;
+  const dangling = isRecord(root) ? danglingReference(root) : undefined;
+  if (dangling !== undefined) throw danglingError(dangling);
   const ajv = newAjv(dialect, { validateSchema: false });
   const verdict = verdicts(compiled(ajv, root));
   const lenientVerdict = JSON.stringify(root).includes('"format"')
@@ -104,12 +118,13 @@ function newAjv(Dialect: SchemaDialect, options: Options): Ajv {
   const ajv = new Dialect({
     strict: false,
     strictNumbers: true,
-    ownProperties: true,
     logger: false,
+    ...OWN_PROPERTY_OPTIONS,
     // Optimizing the generated code takes longer than running it.
-    code: { optimize: false, regExp: Object.assign(parsePattern, { code: 'regExp' }) },
+    code: { ...OWN_PROPERTY_OPTIONS.code, optimize: false, regExp: Object.assign(parsePattern, { code: 'regExp' }) },
     ...options,
   });
+  compareOwnProperties(ajv, ajvEqual.default);
   ajvFormats.default(ajv);
   return ajv.addFormat('regex', (pattern: string) => isPattern(pattern));
 }
@@ -120,12 +135,14 @@ function compiled(ajv: Ajv, schema: SchemaOrBoolean): (value: unknown) => boolea
   } catch (error) {
     if (error instanceof RangeError || !(error instanceof Error)) throw error;
     if (!(error instanceof Ajv.MissingRefError)) throw new UntestableError(`it does not compile: ${error.message}`);
-    const reference = error.missingRef.replace(new RegExp(`^${OUR_ID}(?=#)`), '');
-    throw new UntestableError(`it refers to '${reference}', which it does not contain; references are not fetched`);
+    throw danglingError(error.missingRef.replace(new RegExp(`^${OUR_ID}(?=#)`), ''));
   }
 }
 
-/** Wraps a validator: undefined if ajv throws, for example on an object with a key `toString` among unique items. */
+const danglingError = (reference: string): UntestableError =>
+  new UntestableError(`it refers to '${reference}', which it does not contain; references are not fetched`);
+
+/** Wraps a validator: undefined if it throws, so that an odd schema does not end the run. */
 function verdicts(validate: (value: unknown) => boolean) {
   return (value: unknown): 'valid' | 'invalid' | undefined => {
     try {

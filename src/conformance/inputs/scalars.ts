@@ -109,31 +109,33 @@ const describedNumbers = (pairs: readonly (readonly [number | undefined, string]
 /** Maximum length of generated strings. */
 const MAX_LENGTH = 50_000;
 
-const BY_FORMAT: Readonly<Record<string, string>> = {
-  date: '2020-01-31',
-  'date-time': '2020-01-31T12:00:00Z',
-  'iso-date-time': '2020-01-31T12:00:00Z',
-  time: '12:00:00Z',
-  'iso-time': '12:00:00Z',
-  duration: 'P1D',
-  email: 'a@example.com',
-  'idn-email': 'a@example.com',
-  hostname: 'example.com',
-  'idn-hostname': 'example.com',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-  uri: 'https://example.com/',
-  'uri-reference': '/',
-  'uri-template': '/{id}',
-  iri: 'https://example.com/',
-  'iri-reference': '/',
-  url: 'https://example.com/',
-  uuid: '123e4567-e89b-42d3-a456-426614174000',
-  'json-pointer': '/a',
-  'relative-json-pointer': '0',
-  regex: 'a',
-  byte: 'YQ==',
-};
+const BY_FORMAT: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    date: '2020-01-31',
+    'date-time': '2020-01-31T12:00:00Z',
+    'iso-date-time': '2020-01-31T12:00:00Z',
+    time: '12:00:00Z',
+    'iso-time': '12:00:00Z',
+    duration: 'P1D',
+    email: 'a@example.com',
+    'idn-email': 'a@example.com',
+    hostname: 'example.com',
+    'idn-hostname': 'example.com',
+    ipv4: '192.0.2.1',
+    ipv6: '2001:db8::1',
+    uri: 'https://example.com/',
+    'uri-reference': '/',
+    'uri-template': '/{id}',
+    iri: 'https://example.com/',
+    'iri-reference': '/',
+    url: 'https://example.com/',
+    uuid: '123e4567-e89b-42d3-a456-426614174000',
+    'json-pointer': '/a',
+    'relative-json-pointer': '0',
+    regex: 'a',
+    byte: 'YQ==',
+  }),
+);
 
 /** Texts that match common patterns. */
 const COMMON = ['abc', 'Abc', 'ABC', '123', 'a1', 'A1', 'a-b', 'a_b', 'a.b', '1.0.0', '12:00', '/a', '#a0b1c2', '$1'];
@@ -145,12 +147,12 @@ export function* generateStrings(
 ): Generator<string> {
   const min = strictestLowerBound(shape, 'minLength') ?? 0;
   if (min > MAX_LENGTH) return;
-  const formats = texts(shape, 'format').flatMap((format) => BY_FORMAT[format] ?? []);
+  const formats = texts(shape, 'format').flatMap((format) => BY_FORMAT.get(format) ?? []);
   const patterns = texts(shape, 'pattern');
   yield* formats;
   if (patterns.length > 0) {
     for (const character of ['a', 'A', '0']) yield character.repeat(Math.max(min, 1));
-    yield* [...COMMON, ...Object.values(BY_FORMAT), ''];
+    yield* [...COMMON, ...BY_FORMAT.values(), ''];
     for (const pattern of patterns) yield* source.matching(pattern);
   } else if (formats.length === 0) {
     const max = strictestUpperBound(shape, 'maxLength') ?? Infinity;

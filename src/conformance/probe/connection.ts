@@ -149,12 +149,12 @@ export class ProbeConnection implements Disposable {
 
 /** Returns headers by name; repeated headers stay separate lines. */
 function groupHeaders(headers: readonly HttpHeader[]): Record<string, string | string[]> {
-  const all: Record<string, string | string[]> = {};
+  const all = new Map<string, string | string[]>();
   for (const [name, value] of headers) {
-    const before = all[name];
-    all[name] = before === undefined ? value : [before, value].flat();
+    const before = all.get(name);
+    all.set(name, before === undefined ? value : [before, value].flat());
   }
-  return all;
+  return Object.fromEntries(all);
 }
 
 /** A connection on which a check writes arbitrary bytes; for requests that no HTTP client would send. */

@@ -1,5 +1,6 @@
 import type { CheckResult, ConformanceResults } from '../../../generated/conformance-results.ts';
 import { validators } from '../../../generated/conformance-results-validators.ts';
+import { withoutByteOrderMark } from '../../core/index.ts';
 import type { CheckState } from '../result.ts';
 
 /** A check whose state differs between two runs, with the message of the later one. */
@@ -42,7 +43,7 @@ export class InvalidResultsError extends Error {
 export function parseResults(text: string): ConformanceResults {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(withoutByteOrderMark(text));
   } catch {
     throw new InvalidResultsError('not valid JSON; pass a results.json of ors conformance --report');
   }

@@ -7,7 +7,7 @@ import type {
   Untested,
   Verdict,
 } from '../../../generated/conformance-results.ts';
-import { groupBy, plural } from '../../core/index.ts';
+import { groupBy, plural, withoutByteOrderMark } from '../../core/index.ts';
 import { NO_GOOD_INPUT, NO_RESULT } from '../checks/responses.ts';
 import type { CheckState } from '../result.ts';
 import { SERVER_UNREACHABLE } from '../run.ts';
@@ -221,7 +221,7 @@ export class ExpectedFailuresError extends Error {
  */
 export function parseExpectedFailures(text: string): ExpectedFailures {
   const expectations = new Map<string, ExpectedFailure>();
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  const lines = withoutByteOrderMark(text).split(/\r\n|\r|\n/);
   for (const [index, line] of lines.entries()) {
     const at = line.indexOf('#');
     const id = (at < 0 ? line : line.slice(0, at)).trim();

@@ -71,7 +71,8 @@ function issuesAt(schema: unknown, value: JSONValue, at: Position): readonly Sch
   if (!isRecord(schema)) return [];
   if (at.depth > MAX_DEPTH || at.state.budget.left-- <= 0) return unknown(at);
   const types = namedTypes(schema);
-  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
+  const isNullable = value === null && schema.nullable === true; // OpenAPI 3.0, which servers accept
+  if (types.length > 0 && !isNullable && !types.some((type) => isOfType(value, type))) {
     return [expectation(at, 'type', types.map(typePhrase))];
   }
   const deeper = { ...at, depth: at.depth + 1 };

@@ -1,5 +1,5 @@
 import { isRecord } from '../json.ts';
-import { decodeFragment, valueAt } from '../json-pointer.ts';
+import { decodeFragment, pointerSegment, valueAt } from '../json-pointer.ts';
 import { isSchema, type JSONSchema, subschemas } from './walk.ts';
 
 /**
@@ -82,6 +82,35 @@ export function createResolver(document: unknown): SchemaResolver {
       return places.get(schema)?.pointer;
     },
   };
+}
+
+/**
+ * Returns where in a document a `$ref` leads back to itself, directly or through other references, so that it describes
+ * nothing: the JSON pointer, or `the root`. Undefined if there is none.
+ *
+ * @param document JSON Schema or OpenAPI document.
+ */
+export function findCircularReference(document: unknown): string | undefined {
+  const resolver = createResolver(document);
+  const visited = new Set<unknown>();
+  const followed = new Set<unknown>();
+  const open: { readonly value: unknown; readonly pointer: string }[] = [{ value: document, pointer: '' }];
+  for (const { value, pointer } of open) {
+    if (typeof value !== 'object' || value === null || visited.has(value)) continue;
+    visited.add(value);
+    const chain = new Set<unknown>();
+    let target: ReferenceTarget | undefined = isRecord(value) ? { schema: value, pointer } : undefined;
+    while (target && isRecord(target.schema) && '$ref' in target.schema && !followed.has(target.schema)) {
+      if (chain.has(target.schema)) return target.pointer || 'the root';
+      chain.add(target.schema);
+      target = resolver.resolve(target.schema.$ref, target.schema);
+    }
+    for (const each of chain) followed.add(each);
+    for (const [key, child] of Object.entries(value)) {
+      open.push({ value: child, pointer: pointer + pointerSegment(key) });
+    }
+  }
+  return undefined;
 }
 
 /** Splits a reference into the URI and the decoded fragment. */

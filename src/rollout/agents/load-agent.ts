@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { errorMessage, isRecord, tryParseJson } from '../../core/index.ts';
+import { errorMessage, isRecord, tryParseJson, withoutByteOrderMark } from '../../core/index.ts';
 import { importModule } from '../../hosting/index.ts';
 import { type Agent, AgentError } from '../agent.ts';
 
@@ -37,7 +37,7 @@ async function isParsedAsCommonJs(url: string, error: unknown): Promise<boolean>
   for (let folder = dirname(fileURLToPath(url)); ; folder = dirname(folder)) {
     const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined);
     if (text !== undefined) {
-      const manifest = tryParseJson(text);
+      const manifest = tryParseJson(withoutByteOrderMark(text));
       return !(isRecord(manifest) && manifest.type === 'module');
     }
     if (folder === dirname(folder)) return true;

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { withoutByteOrderMark } from '../../core/index.ts';
 
 /** A file to which lines are appended. */
 export interface LineFile {
@@ -15,14 +16,14 @@ interface PendingLine {
   reject(error: unknown): void;
 }
 
-/** Opens or creates a file. Removes an incomplete last line, whose `append` has not resolved. */
+/** Opens or creates a file. Ignores a byte order mark; removes an incomplete last line, whose `append` has not resolved. */
 export async function openLineFile(path: string): Promise<LineFile> {
   const file = await open(path, 'a+');
   try {
     const bytes = await file.readFile();
     const size = bytes.lastIndexOf('\n') + 1;
     if (size < bytes.length) await file.truncate(size);
-    const lines = bytes.subarray(0, size).toString().split('\n').slice(0, -1);
+    const lines = withoutByteOrderMark(bytes.subarray(0, size).toString()).split('\n').slice(0, -1);
     return { lines, ...createWriter(file, size) };
   } catch (error) {
     await file.close();

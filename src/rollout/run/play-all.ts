@@ -47,6 +47,8 @@ export interface PlayAllOptions
 
 /** Minimum number of consecutive failures that end the run. */
 const MIN_FAILURES = 10;
+/** Number of tasks whose content is rejected before an episode has completed, and that end the run. */
+const MAX_REJECTED_TASKS = 3;
 /** Delays between attempts of an episode. */
 const EPISODE_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 30_000 };
 
@@ -61,14 +63,18 @@ export async function playAll(options: PlayAllOptions): Promise<void> {
   const maxFailures = Math.max(MIN_FAILURES, concurrency);
   let consecutive = 0;
   let hasCompleted = false;
+  const rejectedTasks = new Set<number>();
   const play = async (episode: PlannedEpisode, signal: AbortSignal) => {
     const failed = await playWithRetries({ ...options, signal }, episode);
     consecutive = failed ? consecutive + 1 : 0;
     hasCompleted ||= !failed;
     if (!failed) return;
     const { error } = failed;
-    // A provider that rejects the first episode rejects all of them; later, it may have rejected only one conversation.
-    if (!hasCompleted && error instanceof AgentError && !error.retryable) throw error;
+    if (!hasCompleted && error instanceof AgentError && !error.retryable) {
+      // Whatever has rejected the key, or the content of several tasks, rejects every episode.
+      rejectedTasks.add(episode.task.index);
+      if (error.scope === 'run' || rejectedTasks.size >= MAX_REJECTED_TASKS) throw error;
+    }
     if (consecutive < maxFailures) return;
     const message = `${consecutive} consecutive episodes failed, the last one with: ${redact(errorMessage(error))}`;
     throw new Error(message, { cause: error });

@@ -1,4 +1,4 @@
-import { isRecord, tryParseJson } from '../../core/index.ts';
+import { isRecord, tryParseJson, withoutByteOrderMark } from '../../core/index.ts';
 import type { JSONObject, Message } from '../../protocol/index.ts';
 import type { EpisodeRecord, EpisodeStep, FailureRecord } from '../episode/episode-record.ts';
 import { REDUCERS, type Reducer } from '../rewards.ts';
@@ -124,7 +124,7 @@ const PLAN_FIELDS: Readonly<Record<keyof RunPlan, Check>> = {
 
 /** Parses a `run.json`. @throws Error that names the file and the invalid field. */
 export function parseRunPlan(text: string, file: string): RunPlan {
-  const plan = tryParseJson(text);
+  const plan = tryParseJson(withoutByteOrderMark(text));
   const advice = 'restore the file, or start a new run in another folder';
   if (!isRecord(plan)) throw new Error(`${file} is not a valid run plan: expected a JSON object; ${advice}`);
   const invalid = findInvalidField(PLAN_FIELDS, plan);

@@ -1,5 +1,5 @@
 import type { BlockId, JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { isRecord, stringifyJson, utf8Length } from '../../core/index.ts';
+import { CallMatcher, isRecord, stringifyJson, utf8Length } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import type { BlockWithId } from '../fit/index.ts';
 import { isToolName, MAX_CALL_ID_BYTES, parseArguments } from '../model/index.ts';
@@ -9,15 +9,11 @@ import type { ReadMessage } from './rollout-events.ts';
 
 /** The stored blocks of a trace that new messages are placed under. */
 export interface StoredOutline {
-  lastMessage(): Promise<BlockId | undefined>;
+  lastMessage(): Promise<{ readonly id: BlockId; readonly ord: number } | undefined>;
+  /** Returns the call with a `call_id`. */
   call(callId: string): Promise<BlockId | undefined>;
-  /** Calls without a result, in the order of writing. */
-  waitingCalls(): Promise<readonly WaitingCall[]>;
-}
-
-interface WaitingCall {
-  readonly id: BlockId;
-  readonly hasCallId: boolean;
+  /** Reads the calls without a result that were written after an ordinal. */
+  openCalls(after: number): Promise<CallMatcher<BlockId>>;
 }
 
 /** A block with the time of its event, in milliseconds since 1970. */
@@ -38,14 +34,16 @@ export async function placeMessages(
   idOf: (event: ReadMessage) => BlockId,
   outline: StoredOutline,
 ): Promise<readonly PlacedMessage[]> {
-  const calls = createCallLog(outline);
+  const last = await outline.lastMessage();
+  const calls = createCallLog(outline, last?.ord ?? 0);
   const placed: PlacedMessage[] = [];
-  let message = await outline.lastMessage();
+  let message = last?.id;
   for (const event of messages) {
     const id = idOf(event);
     const add = (block: BlockWithId) => placed.push({ block, time: event.timestamp });
     if (isMessage(event)) {
       add(messageBlock(event, id));
+      calls.endTurn();
       message = id;
       continue;
     }
@@ -55,17 +53,14 @@ export async function placeMessages(
     }
     if (event.type === 'reasoning') add(thoughtBlock(event, id, message));
     else if (event.type === 'tool_call') {
-      const known = await calls.find(event.callId);
-      const isRepeated = known !== undefined && known !== id;
-      add(callBlock(event, id, { message, isRepeated }));
-      calls.add(id, event.callId);
+      add(callBlock(event, id, { message, isRepeated: await calls.isRepeated(id, event) }));
+      calls.add(id, event);
     } else {
-      let call = event.callId ? await calls.find(event.callId) : await calls.next();
+      let call = await calls.take(event);
       if (call === undefined) {
         call = `${id}_call`;
         add(inferredCall(call, message, event));
       }
-      calls.answer(call);
       add(resultBlock(event, id, call));
     }
   }
@@ -80,34 +75,52 @@ const ROLES: ReadonlyMap<string, 'system' | 'user' | 'assistant'> = new Map([
 
 const isMessage = ({ type }: ReadMessage): boolean => ROLES.has(type);
 
-/** Assigns results to calls. */
-function createCallLog(outline: StoredOutline) {
-  const byCallId = new Map<string, BlockId>();
-  const added: WaitingCall[] = [];
+/**
+ * Finds the calls of results: those of the request, then those after the last stored message, then all stored ones.
+ *
+ * @param last ordinal of the last stored message.
+ */
+function createCallLog(outline: StoredOutline, last: number) {
+  const added = new CallMatcher<BlockId>();
+  const firstById = new Map<string, BlockId>();
   const answered = new Set<BlockId>();
-  let stored: readonly WaitingCall[] | undefined;
+  const stored = new Map<number, CallMatcher<BlockId>>();
+  async function takeStored(after: number, callId: string | undefined): Promise<BlockId | undefined> {
+    const calls = stored.get(after) ?? (await outline.openCalls(after));
+    stored.set(after, calls);
+    for (let found = calls.take(callId); found && !found.isRepeated; found = calls.take(callId)) {
+      if (!answered.has(found.call)) return found.call;
+    }
+    return undefined;
+  }
   return {
-    /** Returns the call with an id. */
-    find: async (callId: string | null | undefined): Promise<BlockId | undefined> =>
-      callId ? (byCallId.get(callId) ?? (await outline.call(storedCallId(callId)))) : undefined,
-    /** Returns the first call without a result: one without an id, or else any. */
-    async next(): Promise<BlockId | undefined> {
-      stored ??= await outline.waitingCalls();
-      const waiting = [...stored, ...added].filter(({ id }) => !answered.has(id));
-      return (waiting.find(({ hasCallId }) => !hasCallId) ?? waiting[0])?.id;
+    endTurn: () => added.endTurn(),
+    add(id: BlockId, { callId }: ReadMessage): void {
+      const key = callId ? storedCallId(callId) : undefined;
+      added.add(key, id);
+      if (key !== undefined && !firstById.has(key)) firstById.set(key, id);
     },
-    add(id: BlockId, callId: string | null | undefined): void {
-      if (callId) byCallId.set(callId, id);
-      added.push({ id, hasCallId: Boolean(callId) });
+    /** Returns true if another call has the callId of a call. */
+    async isRepeated(id: BlockId, { callId }: ReadMessage): Promise<boolean> {
+      if (!callId) return false;
+      const key = storedCallId(callId);
+      const first = firstById.get(key) ?? (await outline.call(key));
+      return first !== undefined && first !== id;
     },
-    answer(id: BlockId): void {
-      answered.add(id);
+    /** Returns the call of a result. */
+    async take({ callId }: ReadMessage): Promise<BlockId | undefined> {
+      const key = callId ? storedCallId(callId) : undefined;
+      const own = added.take(key);
+      if (own && !own.isRepeated) return own.call;
+      const open = (await takeStored(last, key)) ?? (await takeStored(0, key));
+      if (open !== undefined) answered.add(open);
+      return open ?? own?.call ?? (key === undefined ? undefined : outline.call(key));
     },
   };
 }
 
 /** Returns an id that the store accepts, so that results in later requests find their call. */
-const storedCallId = (callId: string): string =>
+export const storedCallId = (callId: string): string =>
   utf8Length(callId) <= MAX_CALL_ID_BYTES ? callId : `sha256:${sha256OfJson(callId)}`;
 
 /** A turn of which only calls or thoughts were logged. */

@@ -123,8 +123,19 @@ const isMarkedNumber = (value: unknown): value is { readonly $number: string } =
 const NON_FINITE: readonly unknown[] = ['NaN', 'Infinity', '-Infinity'];
 
 const START_FIELDS = [
-  ...['eventType', 'eventId', 'timestamp', 'runName', 'rolloutName', 'environment', 'variant', 'split', 'step'],
-  ...['metadata', 'task_spec', 'run_info', 'rollout_info'],
+  'eventType',
+  'eventId',
+  'timestamp',
+  'runName',
+  'rolloutName',
+  'environment',
+  'variant',
+  'split',
+  'step',
+  'metadata',
+  'task_spec',
+  'run_info',
+  'rollout_info',
 ];
 
 /** Maximum lengths of the texts of a trace; longer ones are cut, because they are in indexes of the database. */
@@ -219,12 +230,29 @@ function readUpdate(event: JSONObject, traceId: TraceId): ReadEvent {
 }
 
 const MESSAGE_FIELDS = [
-  ...['eventType', 'eventId', 'rolloutEventId', 'timestamp', 'index', 'type', 'content', 'summary', 'contentReference'],
-  ...['name', 'callId', 'reward', 'isFinished', 'metadata'],
+  'eventType',
+  'eventId',
+  'rolloutEventId',
+  'timestamp',
+  'index',
+  'type',
+  'content',
+  'summary',
+  'contentReference',
+  'name',
+  'callId',
+  'reward',
+  'isFinished',
+  'metadata',
 ];
 
 const TYPES: readonly unknown[] = [
-  ...['system_message', 'user_message', 'assistant_message', 'reasoning', 'tool_call', 'tool_result'],
+  'system_message',
+  'user_message',
+  'assistant_message',
+  'reasoning',
+  'tool_call',
+  'tool_result',
 ];
 
 function readMessage(event: JSONObject, traceId: TraceId, lastIndex: (traceId: TraceId) => number): ReadEvent {

@@ -1,10 +1,24 @@
 import type { BlockId, BlockInput, TraceId } from '../../../generated/trace.ts';
-import { type Awaitable, Mutex, parseExactJson, startTimer, stringifyJson } from '../../core/index.ts';
+import {
+  type Awaitable,
+  CallMatcher,
+  Mutex,
+  ownProperty,
+  parseExactJson,
+  startTimer,
+  stringifyJson,
+} from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { splitAndOffloadBlock } from '../fit/index.ts';
 import { type TraceLimits, TraceStoreError } from '../model/index.ts';
 import { type BlockQuery, type TraceStore, traceKey } from '../store/index.ts';
-import { placeMessages, rolloutBlockId, type StoredOutline, toUnreadableMessage } from './rollout-blocks.ts';
+import {
+  placeMessages,
+  rolloutBlockId,
+  type StoredOutline,
+  storedCallId,
+  toUnreadableMessage,
+} from './rollout-blocks.ts';
 import type { ReadMessage } from './rollout-events.ts';
 
 /** Writes the messages of rollouts in order, even if they arrive out of order. */
@@ -198,18 +212,34 @@ function createOutline(store: TraceStore, org: string, trace: TraceId): StoredOu
   const read = (query: BlockQuery) => store.skeletons(org, trace, query);
   return {
     async lastMessage() {
-      return (await read({ sub_type: 'MESSAGE' })).at(-1)?.block.id;
+      const last = (await read({ sub_type: 'MESSAGE' })).at(-1);
+      return last && { id: last.block.id, ord: last.ord };
     },
     async call(callId) {
       return (await read({ sub_type: 'TOOL_CALL', call_id: callId, limit: 1 }))[0]?.block.id;
     },
-    async waitingCalls() {
-      const calls = await read({ sub_type: 'TOOL_CALL' });
-      const results = await read({ sub_type: 'TOOL_RESULT' });
+    async openCalls(after) {
+      const calls = await read({ sub_type: 'TOOL_CALL', after });
+      const results = await read({ sub_type: 'TOOL_RESULT', after });
       const answered = new Set(results.map(({ block }) => block.parent_block_id));
-      return calls.flatMap(({ block: { id, call_id } }) =>
-        answered.has(id) ? [] : [{ id, hasCallId: call_id !== null }],
-      );
+      const open = calls.filter(({ block }) => !answered.has(block.id));
+      // A repeated callId is only in `extra`.
+      const ids = open.flatMap(({ block }) => (block.call_id === null ? [block.id] : [])).slice(-MAX_BATCH);
+      const repeated = ids.length === 0 ? [] : await store.blocks(org, trace, { ids });
+      const callIds = new Map(repeated.map(({ block }) => [block.id, ownProperty(block.extra, 'call_id')]));
+      const matcher = new CallMatcher<BlockId>();
+      let parent: BlockId | null = null;
+      let next = 0;
+      for (const { ord, block } of open) {
+        const first = next;
+        while (next < results.length && Number(results[next]?.ord) < ord) next++;
+        // As in a request, a message or result ends the turn.
+        if (next > first || block.parent_block_id !== parent) matcher.endTurn();
+        parent = block.parent_block_id;
+        const callId = block.call_id ?? callIds.get(block.id);
+        matcher.add(typeof callId === 'string' ? storedCallId(callId) : undefined, block.id);
+      }
+      return matcher;
     },
   };
 }

@@ -6,16 +6,15 @@ import {
   type ConversationLog,
   ConversationRecorder,
   itemKey,
+  type LoggedCall,
+  type LoggedItem,
   type MessagePart,
 } from '../conversation/index.ts';
 import type { BlockWithId } from '../fit/index.ts';
 import type { Span, SpanContent } from '../formats/index.ts';
 import { MAX_CALL_ID_BYTES, parseArguments, toToolName } from '../model/index.ts';
 
-interface SpanCall {
-  readonly id: BlockId;
-  readonly callId: string;
-  readonly name: string;
+interface SpanCall extends LoggedCall {
   /** Hash of the arguments. */
   readonly input: string;
   readonly thread: number;
@@ -28,7 +27,7 @@ type ToolContent = Extract<SpanContent, { kind: 'tool' }>;
 
 /** A conversation of the trace; agents that call each other have several. */
 interface Thread {
-  readonly conversation: string[];
+  readonly conversation: LoggedItem[];
   readonly recorder: ConversationRecorder;
 }
 
@@ -103,18 +102,17 @@ export class SpanTrace {
     if (typeof span_id === 'string') this.#spanIds.add(span_id);
     // Blocks that were logged in another way can have any number.
     const thread = typeof noted === 'number' && noted > 0 && noted <= this.#threads.length ? Math.floor(noted) : 0;
-    const { conversation } = this.#thread(thread);
-    for (const item of itemsOfBlock(block)) {
-      const key = itemKey(item);
-      if (key !== undefined) conversation.push(key);
-    }
     if (block.sub_type === 'TOOL_CALL') {
       const { call_id: callId = block.id, name, arguments: args } = block.payload;
       const input = sha256OfJson(args);
       this.#register({ id: block.id, callId, name, input, thread, isOfTool: false, results: 0 });
     }
-    const call = this.#callsByBlock.get(block.parent_block_id ?? '');
+    const call = this.#callsByBlock.get(block.sub_type === 'TOOL_CALL' ? block.id : (block.parent_block_id ?? ''));
     if (call && block.sub_type === 'TOOL_RESULT') call.results++;
+    const item = itemOfBlock(block, call && this.#providerId(call));
+    const key = item && itemKey(item);
+    if (key === undefined) return;
+    this.#thread(thread).conversation.push({ key, call: block.sub_type === 'TOOL_CALL' ? call : undefined });
   }
 
   /**
@@ -153,13 +151,22 @@ export class SpanTrace {
   }
 
   #findCall({ callId, name, input }: ToolContent): SpanCall | undefined {
-    const known = this.#calls.get(shortId(callId));
-    if (known) return known;
+    const id = shortId(callId);
+    const known = this.#calls.get(id);
+    if (known?.results === 0) return known;
     const open = [...this.#calls.values()].filter((call) => call.results === 0 && call.name === toToolName(name).name);
+    if (known) return open.find((call) => this.#providerId(call) === id) ?? known;
     const args = sha256OfJson(input);
     return callId === '' || open.every(({ isOfTool }) => !isOfTool)
       ? open.find((call) => call.input === args)
       : undefined;
+  }
+
+  /** Returns the id that the provider gave to a call, from which `uniqueCallId` has derived that of the block. */
+  #providerId({ callId, name }: SpanCall): string {
+    const base = callId.replace(/#\d+$/, '');
+    if (base === name) return '';
+    return this.#calls.has(base) ? base : callId;
   }
 
   /** Adds a call that no response of a model has, below a message that announces it. */
@@ -180,7 +187,7 @@ export class SpanTrace {
 
   #thread(index: number): Thread {
     for (let next = this.#threads.length; next <= index; next++) {
-      const conversation: string[] = [];
+      const conversation: LoggedItem[] = [];
       const recorder = new ConversationRecorder(this.#log, { conversation, calls: this.#calls });
       this.#threads.push({ conversation, recorder });
     }
@@ -193,7 +200,7 @@ export class SpanTrace {
     const first = items.find((item) => item.kind !== 'thought' && !(item.kind === 'message' && item.role === 'system'));
     let best = { index: this.#threads.length, count: 0 };
     for (const [index, { conversation }] of this.#threads.entries()) {
-      const known = new Set(conversation);
+      const known = new Set(conversation.map(({ key }) => key));
       const has = (item: ConversationItem) =>
         known.has(itemKey(item) ?? '') || (item.kind === 'result' && this.#calls.get(item.callId)?.thread === index);
       if (first && !has(first)) continue;
@@ -214,9 +221,9 @@ export class SpanTrace {
 
   #addCall({ parent_block_id, payload, extra }: Parameters<ConversationLog['logAct']>[0], isOfTool: boolean): SpanCall {
     const { span, thread } = this.#source;
-    const callId = shortId(payload.call_id);
+    const callId = payload.call_id;
     const args = toArguments(payload.arguments);
-    const written = { ...payload, call_id: callId, arguments: typeof args === 'string' ? JSON.stringify(args) : args };
+    const written = { ...payload, arguments: typeof args === 'string' ? JSON.stringify(args) : args };
     const fields = { sub_type: 'TOOL_CALL', parent_block_id, payload: written };
     const { id } = this.#add(fields, extra, isOfTool ? span.start : span.end);
     const call = { id, callId, name: payload.name, input: sha256OfJson(args), thread, isOfTool, results: 0 };
@@ -230,13 +237,12 @@ export class SpanTrace {
   }
 
   #addResult(
-    { parent_block_id, payload: { call_id, output }, extra }: Parameters<ConversationLog['logObserve']>[0],
+    { parent_block_id, payload, extra }: Parameters<ConversationLog['logObserve']>[0],
     raw?: JSONObject,
   ): void {
     const { span } = this.#source;
-    const call = this.#calls.get(shortId(call_id));
+    const call = this.#callsByBlock.get(parent_block_id);
     if (call) call.results++;
-    const payload = { call_id: shortId(call_id), output };
     const fields = { sub_type: 'TOOL_RESULT', parent_block_id, payload, ...(raw && { raw }) };
     // The input of a model has the results that were known when its span started.
     this.#add(fields, extra, raw ? span.end : span.start);
@@ -257,23 +263,24 @@ function toArguments(given: JSONValue): JSONValue {
   return issue ? { $invalid_json: given } : value;
 }
 
-/** Returns the items that a stored block was written for. */
-function itemsOfBlock(block: Block): ConversationItem[] {
-  if (block.sub_type === 'TOOL_CALL') {
-    const { call_id: callId = block.id, name } = block.payload;
-    return [{ kind: 'call', callId, name, input: {} }];
-  }
+/**
+ * Returns the item that a stored block was written for.
+ *
+ * @param callId id of the provider, for calls and results.
+ */
+function itemOfBlock(block: Block, callId = ''): ConversationItem | undefined {
+  if (block.sub_type === 'TOOL_CALL') return { kind: 'call', callId, name: block.payload.name, input: {} };
   if (block.sub_type === 'TOOL_RESULT') {
-    const { call_id: callId = '', output = null } = block.payload as { call_id?: string; output?: JSONValue };
-    return [{ kind: 'result', callId, output, isError: false }];
+    const { output = null } = block.payload as { output?: JSONValue };
+    return { kind: 'result', callId, output, isError: false };
   }
-  if (block.sub_type !== 'MESSAGE') return [];
+  if (block.sub_type !== 'MESSAGE') return undefined;
   const { role, content } = block.payload;
   // Parts are objects with a type.
   const parts = (typeof content === 'string' ? [{ type: 'text', text: content }] : content) as readonly MessagePart[];
   if (role !== 'assistant') {
-    return [{ kind: 'message', role, content: typeof content === 'string' ? content : parts }];
+    return { kind: 'message', role, content: typeof content === 'string' ? content : parts };
   }
   const own = parts.filter(({ type }) => type !== 'tool_use');
-  return own.length > 0 ? [{ kind: 'output', content: own }] : [];
+  return own.length > 0 ? { kind: 'output', content: own } : undefined;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../core/index.ts';
 import { readTraceLimits, type TraceLimits, withRequestLimit } from '../model/index.ts';
 import { createTraceApiRequester, type TraceApiRequester } from './api.ts';
-import type { FileSpool } from './file-spool.ts';
+import type { Spool } from './jobs.ts';
 import { type FlushReport, type OnTraceError, Outbox } from './outbox.ts';
 import { readStitchedTrace } from './read-trace.ts';
 import { TraceError } from './trace-error.ts';
@@ -172,7 +172,7 @@ const inMicrotask =
   (...args) =>
     queueMicrotask(() => onError(...args));
 
-async function openSpoolOrReport(path: string, onError: OnTraceError): Promise<FileSpool | undefined> {
+async function openSpoolOrReport(path: string, onError: OnTraceError): Promise<Spool | undefined> {
   const notify = (cause: unknown) => {
     const message = `the spool does not work, so queued blocks are only in memory: ${errorMessage(cause)}`;
     onError(new TraceError('SPOOL', message, { cause }), { id: path, trace_id: '' });

@@ -3,7 +3,7 @@ import { isRecord, Mutex, tryParseJson } from '../../core/index.ts';
 import { lockFile, replaceFile } from '../../core/node/index.ts';
 import { toBase64 } from '../../protocol/index.ts';
 import type { SerializedContent } from '../fit/index.ts';
-import type { SpooledJob, TraceJob } from './jobs.ts';
+import type { Spool, SpooledJob, TraceJob } from './jobs.ts';
 
 /** A larger file is compacted if most of its jobs are removed. */
 const COMPACT_BYTES = 16 * 1024 * 1024;
@@ -15,7 +15,7 @@ const COMPACT_BYTES = 16 * 1024 * 1024;
  * @param onError receives write errors; the write is repeated with the next job.
  * @throws Error if another process uses the file, or it is not a spool.
  */
-export async function openFileSpool(path: string, onError: (cause: unknown) => void): Promise<FileSpool> {
+export async function openFileSpool(path: string, onError: (cause: unknown) => void): Promise<Spool> {
   const unlock = await lockFile(path, 'use a separate spool for each process');
   let file: FileHandle | undefined;
   try {
@@ -39,8 +39,7 @@ interface FileSpoolContext {
 }
 
 /** Keeps jobs on disk until they are delivered, so that they survive the process. */
-export class FileSpool {
-  /** Jobs that earlier processes have not delivered, in order. */
+class FileSpool implements Spool {
   readonly pending: readonly SpooledJob[];
   readonly #path: string;
   readonly #context: FileSpoolContext;
@@ -63,7 +62,6 @@ export class FileSpool {
     this.#size = size;
   }
 
-  /** Settles when the job is on disk or could not be written; in the order of the calls. */
   async add(job: TraceJob): Promise<void> {
     await this.#adding.run(async () => {
       const [result] = await Promise.allSettled([job.content]);
@@ -76,7 +74,6 @@ export class FileSpool {
     await this.#write();
   }
 
-  /** Removes a job that was delivered or never will be. */
   remove(key: string): void {
     if (!this.#lines.delete(key)) return;
     this.#removed.push(key);

@@ -57,3 +57,14 @@ export interface SpooledJob {
   readonly text: string;
   readonly blobs: readonly { readonly sha256: string; readonly media_type: string; readonly base64: string }[];
 }
+
+/** Keeps jobs until they are delivered. */
+export interface Spool {
+  /** Jobs that earlier processes have not delivered, in order. */
+  readonly pending: readonly SpooledJob[];
+  /** Settles when the job is on disk or could not be written; in the order of the calls. */
+  add(job: TraceJob): Promise<void>;
+  /** Removes a job that was delivered or never will be. */
+  remove(key: string): void;
+  close(): Promise<void>;
+}

@@ -1,11 +1,12 @@
-import { claimName, utf8Length } from '../../core/index.ts';
-import { joinText, type Message, type SerializedMessage } from '../../protocol/index.ts';
+import { CallMatcher } from '../../core/index.ts';
+import { joinText, type Message, type SerializedMessage, withUniqueCallIds } from '../../protocol/index.ts';
 import type { ConversationItem } from '../conversation/index.ts';
-import { MAX_CALL_ID_BYTES, toToolName } from '../model/index.ts';
+import { toToolName, uniqueCallId } from '../model/index.ts';
 import type { TraceHandle } from './trace-handle.ts';
 
 type ConversationMessage = Message | SerializedMessage;
 type ConversationBlock = ConversationMessage['blocks'][number];
+type CallBlock = ConversationBlock & { readonly type: 'tool_call' };
 type ResultBlock = ConversationBlock & { readonly type: 'tool_result' };
 
 /** Distinguishes the messages and calls of a conversation from those of the agent that continues it. */
@@ -25,21 +26,22 @@ export function logConversation(
   messages: readonly ConversationMessage[],
   callIds: Set<string>,
 ): string | undefined {
-  /** Calls of the conversation by their ids there; a repeated id means the last call. */
-  const calls = new Map<string, LoggedCall>();
+  const calls = new CallMatcher<LoggedCall>();
   let last: string | undefined;
   for (const { role, blocks, detail } of messages) {
+    calls.endTurn();
     const content: ConversationBlock[] = [];
     for (const block of blocks) {
-      const call = block.type === 'tool_result' ? calls.get(block.tool_call_id) : undefined;
+      const call = block.type === 'tool_result' ? calls.take(block.tool_call_id)?.call : undefined;
       if (call) logResult(trace, block as ResultBlock, call);
       else if (block.type !== 'reasoning' && block.type !== 'tool_call') content.push(block);
     }
     const hasOnlyResults = content.length === 0 && blocks.some(({ type }) => type === 'tool_result');
     if (hasOnlyResults) continue;
+    const newIds = newCallIds(blocks, callIds);
     const message = trace.logMessage({
       role,
-      content: content.length > 0 ? content : callParts(blocks),
+      content: content.length > 0 ? content : callParts(newIds),
       extra: { ...MARK, ...(detail && { detail }) },
     }).id;
     last = message;
@@ -48,7 +50,12 @@ export function logConversation(
         const { text, signature } = block;
         trace.logThink({ parent_block_id: message, payload: { text, ...(signature != null && { signature }) } });
       }
-      if (block.type === 'tool_call') calls.set(block.id, logCall(trace, block, message, callIds));
+      if (block.type !== 'tool_call') continue;
+      const { name, extra } = toToolName(block.name);
+      const callId = newIds.get(block) ?? block.id;
+      const payload = { call_id: callId, name, arguments: block.input };
+      const { id } = trace.logAct({ parent_block_id: message, payload, extra: { ...MARK, ...extra } });
+      calls.add(block.id, { block: id, callId });
     }
   }
   return last;
@@ -61,7 +68,8 @@ interface LoggedCall {
 
 /** Returns a conversation as the items that a wrapped client of a provider sees, so that it does not log them again. */
 export function conversationItems(messages: readonly Message[]): ConversationItem[] {
-  return messages.flatMap(({ role, blocks: all }): ConversationItem[] => {
+  // With the ids that `formatMessages` gives to calls.
+  return withUniqueCallIds(messages).flatMap(({ role, blocks: all }): ConversationItem[] => {
     const blocks: readonly ConversationBlock[] = all;
     const content = blocks.filter(({ type }) => type === 'text' || type === 'image');
     // Blocks are JSON objects with a type.
@@ -79,24 +87,21 @@ export function conversationItems(messages: readonly Message[]): ConversationIte
 }
 
 /** A message must have content: that of an assistant without text names its calls, as for other recorded calls. */
-function callParts(blocks: readonly ConversationBlock[]): { readonly type: string }[] {
-  const parts = blocks.flatMap((block) =>
-    block.type === 'tool_call' ? [{ type: 'tool_use', id: block.id, name: block.name }] : [],
-  );
+function callParts(calls: ReadonlyMap<CallBlock, string>): { readonly type: string }[] {
+  const parts = [...calls].map(([{ name }, id]) => ({ type: 'tool_use', id, name }));
   return parts.length > 0 ? parts : [{ type: 'text', text: '' } as { type: string }];
 }
 
-function logCall(
-  trace: TraceHandle,
-  { id, name, input }: ConversationBlock & { readonly type: 'tool_call' },
-  message: string,
-  callIds: Set<string>,
-): LoggedCall {
-  const isValid = id !== '' && utf8Length(id) <= MAX_CALL_ID_BYTES - 8;
-  const callId = claimName(isValid ? id : 'call', callIds);
-  const { name: toolName, extra } = toToolName(name);
-  const payload = { call_id: callId, name: toolName, arguments: input };
-  return { block: trace.logAct({ parent_block_id: message, payload, extra: { ...MARK, ...extra } }).id, callId };
+/** Returns the calls of a message with their ids in the trace, and adds these to `callIds`. */
+function newCallIds(blocks: readonly ConversationBlock[], callIds: Set<string>): Map<CallBlock, string> {
+  const ids = new Map<CallBlock, string>();
+  for (const block of blocks) {
+    if (block.type !== 'tool_call') continue;
+    const id = uniqueCallId(block.id, (other) => callIds.has(other));
+    callIds.add(id);
+    ids.set(block, id);
+  }
+  return ids;
 }
 
 function logResult(trace: TraceHandle, { blocks, is_error }: ResultBlock, { block, callId }: LoggedCall): void {

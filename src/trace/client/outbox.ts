@@ -2,8 +2,7 @@ import type { TraceId } from '../../../generated/trace.ts';
 import { Condition, groupBy, Mutex, type Redactor } from '../../core/index.ts';
 import { fromBase64 } from '../../protocol/index.ts';
 import type { TraceLimits } from '../model/index.ts';
-import type { FileSpool } from './file-spool.ts';
-import { createJob, type JobContent, type SpooledJob, type TraceJob } from './jobs.ts';
+import { createJob, type JobContent, type Spool, type SpooledJob, type TraceJob } from './jobs.ts';
 import { isPermanentError, TraceError, toTraceError } from './trace-error.ts';
 import { TraceQueue } from './trace-queue.ts';
 import type { TraceTransport } from './transport.ts';
@@ -19,7 +18,7 @@ interface OutboxOptions {
   readonly retryTimeoutMs: number;
   readonly maxQueueBytes: number;
   /** Undefined without a spool; resolves with undefined if it cannot be opened. */
-  readonly spool: Promise<FileSpool | undefined> | undefined;
+  readonly spool: Promise<Spool | undefined> | undefined;
   /** Receives failures of jobs that an earlier process has logged. */
   readonly onError: OnTraceError;
 }
@@ -32,7 +31,7 @@ export class Outbox {
   readonly #queues = new Map<TraceId, TraceQueue>();
   /** Settles when the jobs of earlier processes are queued. */
   readonly #opened: Promise<void>;
-  #spool: FileSpool | undefined;
+  #spool: Spool | undefined;
   readonly #removals = new Mutex();
   #queuedBytes = 0;
   #isClosed = false;
@@ -85,7 +84,7 @@ export class Outbox {
     return report;
   }
 
-  #open(spool: FileSpool | undefined): void {
+  #open(spool: Spool | undefined): void {
     this.#spool = spool;
     for (const [traceId, left] of groupBy(spool?.pending ?? [], (job) => job.trace_id)) {
       const jobs = left.map(toJob);

@@ -157,7 +157,7 @@ function logPrompt(trace: TraceHandle, state: LogState, prompt: unknown): void {
   const content = blocks.length > 0 ? blocks : [{ type: 'text', text: '' }];
   trace.logMessage({ role: 'user', content });
   const key = itemKey({ kind: 'message', role: 'user', content });
-  if (key !== undefined) state.conversation.push(key);
+  if (key !== undefined) state.conversation.push({ key });
 }
 
 /** Logs the conversation with which an episode begins. */
@@ -165,7 +165,7 @@ function logOpening(trace: TraceHandle, state: LogState, messages: readonly Mess
   logConversation(trace, messages, new Set());
   for (const item of conversationItems(messages)) {
     const key = itemKey(item);
-    if (key !== undefined) state.conversation.push(key);
+    if (key !== undefined) state.conversation.push({ key });
   }
   // The calls and messages of the agent are later ones.
   for (const call of state.callsById.values()) call.input = undefined;

@@ -166,7 +166,7 @@ function createHandle(context: TraceClientContext, sender: TraceSender, id: Trac
     logAct({ id = newBlockId(), payload, ...rest }) {
       const { call_id = id, name, arguments: args, ...others } = payload;
       const { input, error } = readArguments(args, context.strictArguments);
-      recordCall(state, { id, callId: call_id, name }, input);
+      recordCall(state, { id, callId: call_id, name, message: rest.parent_block_id }, input);
       // A text would be parsed again.
       const sent = typeof input === 'string' ? JSON.stringify(input) : input;
       const call = { ...others, call_id, name, arguments: sent };

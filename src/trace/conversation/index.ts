@@ -7,7 +7,14 @@ export {
   type JsonFields,
   type MessagePart,
   omitMissing,
+  StreamedItems,
   toItemContent,
   toParts,
 } from './items.ts';
-export { type ConversationLog, ConversationRecorder, type ModelTurn } from './recorder.ts';
+export {
+  type ConversationLog,
+  ConversationRecorder,
+  type LoggedCall,
+  type LoggedItem,
+  type ModelTurn,
+} from './recorder.ts';

@@ -55,14 +55,15 @@ function digest(text: string): string {
 const MAX_COMPARED = 4_000_000;
 
 /**
- * Returns the indexes of keys that are not in the longest common subsequence with `known`: the items that were added to a
- * conversation, even if others were removed.
+ * Finds the longest common subsequence of two lists of keys. Returns for each of `keys` its index in `known`; undefined
+ * for items that were added to a conversation, even if others were removed.
  */
-export function newItemIndexes(known: readonly string[], keys: readonly string[]): Set<number> {
+export function matchItems(known: readonly string[], keys: readonly string[]): (number | undefined)[] {
   let common = 0;
   while (common < keys.length && keys[common] === known[common]) common++;
   const now = keys.slice(common);
-  const before = known.slice(common).slice(-Math.max(1, Math.floor(MAX_COMPARED / (now.length + 1))));
+  const first = Math.max(common, known.length - Math.max(1, Math.floor(MAX_COMPARED / (now.length + 1))));
+  const before = known.slice(first);
   // lengths[i][j]: length of the longest common subsequence of before from i and now from j.
   const width = now.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);
@@ -73,20 +74,56 @@ export function newItemIndexes(known: readonly string[], keys: readonly string[]
         before[row] === now[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
     }
   }
-  const added = new Set<number>();
+  const matched: (number | undefined)[] = Array.from({ length: common }, (_, index) => index);
   let row = 0;
-  for (let column = 0; column < now.length; ) {
+  while (matched.length < keys.length) {
+    const column = matched.length - common;
     if (row < before.length && before[row] === now[column]) {
+      matched.push(first + row);
       row++;
-      column++;
     } else if (row < before.length && at(row + 1, column) >= at(row, column + 1)) row++;
-    else added.add(common + column++);
+    else matched.push(undefined);
   }
-  return added;
+  return matched;
 }
 
 /** A JSON object of a provider, not validated: the helpers below treat missing and invalid fields as empty. */
 export type JsonFields = Readonly<Record<string, unknown>>;
+
+interface StreamedItem {
+  readonly index: number;
+  fields: Record<string, unknown>;
+  isDone: boolean;
+}
+
+/** Items of a stream by their index. Some servers use the same index for all items. */
+export class StreamedItems {
+  readonly #items: StreamedItem[] = [];
+
+  start(index: unknown, fields: Record<string, unknown>): void {
+    this.#items.push({ index: toIndex(index), fields, isDone: false });
+  }
+
+  /** Returns the last item with an index, to which deltas are added. */
+  at(index: unknown): Record<string, unknown> | undefined {
+    return this.#items.findLast((item) => item.index === toIndex(index))?.fields;
+  }
+
+  /** Replaces an item by its final form, or adds one that did not start. */
+  end(index: unknown, fields: Record<string, unknown>): void {
+    const open = this.#items.filter((item) => !item.isDone && item.index === toIndex(index));
+    const item = open.find((each) => each.fields.id === fields.id) ?? open.at(-1);
+    if (item) Object.assign(item, { fields, isDone: true });
+    else this.#items.push({ index: toIndex(index), fields, isDone: true });
+  }
+
+  /** Returns all items in the order of their indexes. */
+  all(): Record<string, unknown>[] {
+    return [...this.#items].sort((one, other) => one.index - other.index).map(({ fields }) => fields);
+  }
+}
+
+const toIndex = (index: unknown): number => (typeof index === 'number' ? index : -1);
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const asString = (value: unknown): string => (typeof value === 'string' ? value : '');

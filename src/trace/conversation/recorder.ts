@@ -1,7 +1,7 @@
 import type { BlockId, JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { uniqueName } from '../../core/index.ts';
-import { toToolName } from '../model/index.ts';
-import { type ConversationContent, type ConversationItem, itemKey, type MessagePart, newItemIndexes } from './items.ts';
+import { CallMatcher } from '../../core/index.ts';
+import { toToolName, uniqueCallId } from '../model/index.ts';
+import { type ConversationContent, type ConversationItem, itemKey, type MessagePart, matchItems } from './items.ts';
 
 /** A response of a model, with its items in order. */
 export interface ModelTurn {
@@ -33,25 +33,50 @@ export interface ConversationLog {
   }): unknown;
 }
 
-/** What a trace has of a conversation. */
-export interface ConversationState {
-  /** Keys of the logged items, in order. */
-  readonly conversation: string[];
-  /** The last call with each call_id, and its number of results. The log adds calls and counts results. */
-  readonly calls: ReadonlyMap<string, { readonly id: BlockId; readonly callId: string; readonly results: number }>;
+/** A call that a trace has. */
+export interface LoggedCall {
+  readonly id: BlockId;
+  readonly callId: string;
+  readonly name: string;
+  /** The log counts the results. */
+  readonly results: number;
 }
 
-type Call = Extract<ConversationItem, { kind: 'call' }>;
+/** An item of a conversation that a trace has. */
+export interface LoggedItem {
+  /** See `itemKey`. */
+  readonly key: string;
+  /** The logged call, if the item is a call and its block is known. */
+  readonly call?: LoggedCall | undefined;
+}
+
+/** What a trace has of a conversation. */
+export interface ConversationState {
+  /** The logged items, in order. */
+  readonly conversation: LoggedItem[];
+  /** The last call with each call_id. The log adds calls. */
+  readonly calls: ReadonlyMap<string, LoggedCall>;
+}
+
+type CallItem = Extract<ConversationItem, { kind: 'call' }>;
 type ResultItem = Extract<ConversationItem, { kind: 'result' }>;
+/** Finds the calls of results; undefined for a call whose block is unknown. */
+type LoggedCalls = CallMatcher<LoggedCall | undefined>;
+/** Items that were logged before, with the logged call of each call. */
+type KnownItems = Map<ConversationItem, LoggedCall | undefined>;
 
 /** Logs each item of a conversation once, although every request repeats the whole conversation. */
 export class ConversationRecorder {
   readonly #log: ConversationLog;
   readonly #state: ConversationState;
-  /** Logged call_id of the last call with each id of the provider, which can repeat ids. */
-  readonly #callIds = new Map<string, string>();
-  /** Block ids of calls whose results were logged here. */
-  readonly #observed = new Set<string>();
+  /** Calls that were logged here, and others that an item was found for. */
+  readonly #found = new Set<LoggedCall>();
+  /** Calls without an id of the provider: a client may invent one when it sends the conversation. */
+  readonly #withoutId = new Set<LoggedCall>();
+  /** Calls whose results were logged here. */
+  readonly #observed = new Set<LoggedCall>();
+  /** Calls of the last response. */
+  #lastCalls: LoggedCalls = new CallMatcher();
   /** Number of items that the model has responded to. */
   #answered = 0;
 
@@ -61,76 +86,149 @@ export class ConversationRecorder {
   }
 
   /**
-   * Logs the new items of a request.
+   * Logs the new items of a request. Each result belongs to a call of the same request, since ids can be repeated.
    *
    * @param isContinuation true if the request has only the items after the last response.
    */
   request(items: readonly ConversationItem[], isContinuation = false): void {
-    const keyed = items.filter((item) => item.kind !== 'thought');
-    const keys = keyed.map((item) => itemKey(item) ?? '');
-    const indexes = newItemIndexes(isContinuation ? this.#unanswered() : this.#state.conversation, keys);
-    const added = new Set<ConversationItem>(keyed.filter((_, index) => indexes.has(index)));
+    const known = this.#findKnown(items, isContinuation ? this.#unanswered() : this.#state.conversation);
+    const calls: LoggedCalls = isContinuation ? this.#lastCalls : new CallMatcher();
     for (const group of groupTurns(items)) {
       const [first] = group;
-      if (first?.kind === 'message' || first?.kind === 'result') {
-        if (added.has(first)) this.#input(first);
-      } else {
-        const fresh = group.filter((item) => added.has(item) && !this.#isLogged(item));
-        const isKept = (item: ConversationItem) => item.kind === 'thought' || fresh.includes(item);
-        if (fresh.length > 0) this.turn({ items: group.filter(isKept), raw: undefined, extra: {} });
-      }
+      if (first?.kind === 'result') {
+        const call = calls.take(first.callId)?.call;
+        if (!known.has(first)) this.#result(first, call);
+      } else if (first?.kind === 'message') {
+        calls.endTurn();
+        if (!known.has(first)) this.#message(first);
+      } else this.#turnOfRequest(group, known, calls);
     }
   }
 
+  /** Returns the items that were logged before, and the calls that were logged in another way. */
+  #findKnown(items: readonly ConversationItem[], logged: readonly LoggedItem[]): KnownItems {
+    const keyed = items.filter((item) => item.kind !== 'thought');
+    const matched = matchItems(
+      logged.map(({ key }) => key),
+      keyed.map((item) => itemKey(item) ?? ''),
+    );
+    const known = new Map<ConversationItem, LoggedCall | undefined>();
+    for (const [index, item] of keyed.entries()) {
+      const match = matched[index];
+      if (match !== undefined) known.set(item, logged[match]?.call);
+    }
+    for (const call of known.values()) {
+      if (!call) continue;
+      this.#found.add(call);
+      this.#withoutId.delete(call);
+    }
+    return known;
+  }
+
+  #turnOfRequest(group: readonly ConversationItem[], known: KnownItems, calls: LoggedCalls): void {
+    calls.endTurn();
+    for (const item of group) {
+      const call = item.kind === 'call' && !known.has(item) ? this.#findCall(item) : undefined;
+      if (!call) continue;
+      known.set(item, call);
+      this.#remember(item, call);
+    }
+    const isNew = (item: ConversationItem) => item.kind !== 'thought' && !known.has(item);
+    const logged = group.some(isNew)
+      ? this.#logTurn({
+          items: group.filter((item) => item.kind === 'thought' || isNew(item)),
+          raw: undefined,
+          extra: {},
+        })
+      : known;
+    for (const item of group) {
+      if (item.kind === 'call') calls.add(item.callId, known.has(item) ? known.get(item) : logged.get(item));
+    }
+  }
+
+  /** Finds a call that was logged in another way, or under another id. */
+  #findCall({ callId, name }: CallItem): LoggedCall | undefined {
+    const call = this.#state.calls.get(callId);
+    if (call && !this.#found.has(call)) {
+      this.#found.add(call);
+      return call;
+    }
+    if (callId === '') return undefined;
+    for (const each of this.#withoutId) {
+      if (each.name !== toToolName(name).name) continue;
+      this.#withoutId.delete(each);
+      return each;
+    }
+    return undefined;
+  }
+
   /** Returns the last instructions, which every request repeats, and the items that a failed request has logged. */
-  #unanswered(): string[] {
+  #unanswered(): LoggedItem[] {
     const { conversation } = this.#state;
-    const system = conversation.slice(0, this.#answered).findLast((key) => key.startsWith('system '));
+    const system = conversation.slice(0, this.#answered).findLast(({ key }) => key.startsWith('system '));
     return [...(system === undefined ? [] : [system]), ...conversation.slice(this.#answered)];
   }
 
   /** Logs a response of the model. */
-  turn({ items, raw, extra }: ModelTurn): void {
-    this.#remember(items);
+  turn(turn: ModelTurn): void {
+    const logged = this.#logTurn(turn);
     this.#answered = this.#state.conversation.length;
-    const callIds = this.#uniqueIds(items.filter((item) => item.kind === 'call'));
+    this.#lastCalls = new CallMatcher();
+    for (const item of turn.items) {
+      if (item.kind === 'call') this.#lastCalls.add(item.callId, logged.get(item));
+      // The provider carried out the call. Results follow when all calls are logged.
+      else if (item.kind === 'result') this.#observe(item, this.#lastCalls.take(item.callId)?.call);
+    }
+  }
+
+  /** Logs a message of the model with its reasoning and calls. Returns the logged calls. */
+  #logTurn({ items, raw, extra }: ModelTurn): Map<ConversationItem, LoggedCall> {
+    const callIds = this.#callIdsOf(items);
     const output = items.flatMap((item) => (item.kind === 'output' ? item.content : []));
-    const announced = [...callIds].map(([{ name }, callId]) => ({ type: 'tool_use', id: callId, name }));
+    const announced = [...callIds].map(([{ name }, id]) => ({ type: 'tool_use', id, name }));
     const { id } = this.#log.logMessage({
       role: 'assistant',
       content: simplifyContent(output.length > 0 ? output : announced),
       ...(raw === undefined ? {} : { raw }),
       ...(Object.keys(extra).length > 0 ? { extra } : {}),
     });
+    const logged = new Map<ConversationItem, LoggedCall>();
     for (const item of items) {
+      const call = item.kind === 'call' ? this.#logCall(item, id, callIds.get(item) ?? item.callId) : undefined;
+      if (call) logged.set(item, call);
       if (item.kind === 'thought') this.#log.logThink({ parent_block_id: id, payload: { text: item.text } });
-      if (item.kind !== 'call') continue;
-      const call_id = callIds.get(item) ?? item.callId;
-      this.#callIds.set(item.callId, call_id);
-      const { name, ...annotations } = toToolName(item.name);
-      const payload = { call_id, name, arguments: item.input };
-      this.#log.logAct({ parent_block_id: id, payload, ...annotations });
+      this.#remember(item, call);
     }
-    // Results of calls that the provider carried out.
-    for (const item of items) if (item.kind === 'result') this.#observe(item);
+    return logged;
   }
 
-  #input(item: Extract<ConversationItem, { kind: 'message' | 'result' }>): void {
-    this.#remember([item]);
-    if (item.kind === 'result') this.#observe(item);
-    else {
-      const { role, content, extra } = item;
-      this.#log.logMessage({ role, content: simplifyContent(content), ...(extra ? { extra } : {}) });
-    }
+  #logCall(item: CallItem, parent_block_id: string, call_id: string): LoggedCall | undefined {
+    const { name, ...annotations } = toToolName(item.name);
+    this.#log.logAct({ parent_block_id, payload: { call_id, name, arguments: item.input }, ...annotations });
+    const call = this.#state.calls.get(call_id);
+    if (call) this.#found.add(call);
+    if (call && item.callId === '') this.#withoutId.add(call);
+    return call;
   }
 
-  #observe({ callId, output, isError }: ResultItem): void {
-    const call = this.#state.calls.get(this.#callIds.get(callId) ?? callId);
-    if (!call || this.#observed.has(call.id)) {
+  #message(item: Extract<ConversationItem, { kind: 'message' }>): void {
+    this.#remember(item);
+    const { role, content, extra } = item;
+    this.#log.logMessage({ role, content: simplifyContent(content), ...(extra ? { extra } : {}) });
+  }
+
+  #result(item: ResultItem, call: LoggedCall | undefined): void {
+    this.#remember(item);
+    this.#observe(item, call);
+  }
+
+  #observe({ callId, output, isError }: ResultItem, found: LoggedCall | undefined): void {
+    const call = found ?? this.#state.calls.get(callId);
+    if (!call || this.#observed.has(call)) {
       // The call is unknown, or the result replaces another one; it is still part of the model's input.
       this.#log.logMessage({ role: 'user', content: [{ type: 'tool_result', id: callId, output }] });
     } else if (call.results === 0) {
-      this.#observed.add(call.id);
+      this.#observed.add(call);
       this.#log.logObserve({
         parent_block_id: call.id,
         payload: { call_id: call.callId, output },
@@ -139,29 +237,22 @@ export class ConversationRecorder {
     }
   }
 
-  /** Returns true for a call that was logged in another way. */
-  #isLogged(item: ConversationItem): boolean {
-    return item.kind === 'call' && this.#state.calls.has(this.#callIds.get(item.callId) ?? item.callId);
-  }
-
-  /** Returns the ids of the provider, made unique if several calls have the same one or none. */
-  #uniqueIds(calls: readonly Call[]): Map<Call, string> {
-    const ids = new Map<Call, string>();
+  /** Returns the ids of calls in the trace: those of the provider, unless several calls have the same one or none. */
+  #callIdsOf(items: readonly ConversationItem[]): Map<CallItem, string> {
+    const ids = new Map<CallItem, string>();
     const taken = new Set<string>();
-    for (const call of calls) {
-      const isTaken = (id: string) => taken.has(id) || this.#state.calls.has(id);
-      const id = uniqueName(call.callId || call.name || 'call', isTaken, { separator: '#' });
+    for (const item of items) {
+      if (item.kind !== 'call') continue;
+      const id = uniqueCallId(item.callId, (other) => taken.has(other) || this.#state.calls.has(other), item.name);
       taken.add(id);
-      ids.set(call, id);
+      ids.set(item, id);
     }
     return ids;
   }
 
-  #remember(items: readonly ConversationItem[]): void {
-    for (const item of items) {
-      const key = itemKey(item);
-      if (key !== undefined) this.#state.conversation.push(key);
-    }
+  #remember(item: ConversationItem, call?: LoggedCall): void {
+    const key = itemKey(item);
+    if (key !== undefined) this.#state.conversation.push({ key, call });
   }
 }
 

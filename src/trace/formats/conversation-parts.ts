@@ -206,9 +206,17 @@ export const readCalls = ({ reader }: Conversation, calls: readonly number[]): B
 
 /** Reads the parts of results that the model sees; calls without a result are left out. */
 export const readOutputs = (conversation: Conversation, calls: readonly number[]): Batches<CallOutput> =>
-  flatMapBatches(readCalls(conversation, calls), ({ ord, block, results }) =>
-    results ? andThen(outputParts(results.value, conversation), (pieces) => [{ ord, block, pieces }]) : [],
-  );
+  flatMapBatches(readAllOutputs(conversation, calls), (output) => (output.isMissing ? [] : [output]));
+
+/** Like `readOutputs`, with a text for calls without a result. */
+export const readAllOutputs = (
+  conversation: Conversation,
+  calls: readonly number[],
+): Batches<CallOutput & { readonly isMissing: boolean }> =>
+  flatMapBatches(readCalls(conversation, calls), ({ ord, block, results }) => {
+    const parts = results ? outputParts(results.value, conversation) : [textPiece('(no result)')];
+    return andThen(parts, (pieces) => [{ ord, block, pieces, isMissing: results === undefined }]);
+  });
 
 export interface CallOutput extends Pick<ExportedCall, 'ord' | 'block'> {
   readonly pieces: readonly DisplayPart[];

@@ -239,6 +239,21 @@ export function entryOrdinals(layout: TraceLayout, entry: ConversationEntry): nu
   return [...turnOrdinals(entry), ...entry.calls.flatMap((call) => callResultOrdinals(layout, call))];
 }
 
+/**
+ * Returns the conversation with a flag for the last turn, if nothing follows it. Its calls need no result; any other call
+ * without one is refused by providers and chat templates.
+ */
+export function readWithEnd(conversation: Conversation): Batches<{ entry: ConversationEntry; isEnd: boolean }> {
+  let left = 0;
+  for (const _ of conversation.entries()) left++;
+  const { layout } = conversation.reader;
+  return flatMapBatches(conversation.read(), (entry) => {
+    left--;
+    const calls = entry.kind === 'turn' ? entry.calls : [];
+    return [{ entry, isEnd: left === 0 && calls.every((call) => callResultOrdinals(layout, call).length === 0) }];
+  });
+}
+
 /** Returns the ordinals of the blocks of a turn, without results. */
 export const turnOrdinals = ({ message, thinks, calls, answer }: AssistantTurnEntry): readonly number[] => [
   ...(message === 0 ? [] : [message]),

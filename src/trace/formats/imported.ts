@@ -60,8 +60,18 @@ export const IMPORT_LIMITS: ImportLimits = { lineBytes: 64 * MB, traceBytes: 512
 
 /** Fields that the store computes and clients cannot write. */
 const COMPUTED_TRACE_FIELDS = new Set([
-  ...['task_key', 'reward_sum', 'reward_last', 'reward_max', 'reward_count', 'block_count', 'bytes', 'error_count'],
-  ...['created_at', 'finished_at', 'updated_at', 'warnings'],
+  'task_key',
+  'reward_sum',
+  'reward_last',
+  'reward_max',
+  'reward_count',
+  'block_count',
+  'bytes',
+  'error_count',
+  'created_at',
+  'finished_at',
+  'updated_at',
+  'warnings',
 ]);
 const COMPUTED_BLOCK_FIELDS = new Set(['trace_id', 'block_type', 'created_at', 'updated_at']);
 

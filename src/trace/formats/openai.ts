@@ -1,17 +1,19 @@
 import type { JSONValue, ToolCallBlock } from '../../../generated/trace.ts';
-import { type Awaitable, andThen, fieldsOf, stringifyJson } from '../../core/index.ts';
+import { andThen, fieldsOf, mapAllowedNames, PLAIN_NAME, sanitizeName, stringifyJson } from '../../core/index.ts';
+import { sha256OfJson } from '../../core/node/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import {
   type AssistantTurnEntry,
   type Conversation,
-  type ConversationEntry,
   exportedCallKey,
   readConversation,
+  readWithEnd,
 } from './conversation.ts';
 import {
   type ConversationMessage,
   type DisplayPart,
   partToText,
+  readAllOutputs,
   readMessage,
   readOutputs,
   readTurnMessage,
@@ -27,48 +29,75 @@ import { toOpenAIFunctions } from './tools.ts';
  * images, so images of results follow in a user message. Of several outputs of a call, the last one is used. A call of the
  * terminal tool is the text of its turn. Left out: ids, times, rewards, raw, extra, metadata of tool outputs, and orphaned
  * results.
+ *
+ * Every line is valid for OpenAI: a call without a result has the tool message `(no result)`, unless it is in the last
+ * message; names of tools are those of `formatTools`; and a call id of more than 40 characters is replaced by a hash.
  */
 export const openai: ExportFormat = {
   extension: 'openai.jsonl',
   async *write(source) {
     const conversation = await readConversation(source, { hideTerminalTool: true });
     if (conversation.isEmpty) return;
-    const tools = toOpenAIFunctions(source.trace);
+    const recorded = toOpenAIFunctions(source.trace);
+    const names = mapAllowedNames(
+      recorded.map((tool) => tool.function.name),
+      PLAIN_NAME,
+    );
+    const toolName = (name: string) => names.get(name) ?? sanitizeName(name, PLAIN_NAME);
+    const tools = recorded.map((tool) => ({
+      ...tool,
+      function: { ...tool.function, name: toolName(tool.function.name) },
+    }));
     const messages = streamedList(() =>
-      flatMapBatches(conversation.read(), (entry) => messagesOf(entry, conversation)),
+      flatMapBatches(readWithEnd(conversation), ({ entry, isEnd }) =>
+        entry.kind === 'input'
+          ? andThen(readMessage(conversation, entry.message), (message) => [inputMessage(message)])
+          : andThen(readTurnMessage(conversation, entry), (message) =>
+              turn(entry, message, { conversation, toolName, isEnd }),
+            ),
+      ),
     );
     yield* streamJsonLine(streamedObject({ messages, ...(tools.length > 0 ? { tools } : {}) }));
   },
 };
 
-const messagesOf = (entry: ConversationEntry, conversation: Conversation): Awaitable<Batches<unknown>> =>
-  entry.kind === 'input'
-    ? andThen(readMessage(conversation, entry.message), (message) => [inputMessage(message)])
-    : andThen(readTurnMessage(conversation, entry), (message) => turn(entry, message, conversation));
+/** Maximum length of the id of a call. */
+const MAX_CALL_ID = 40;
+
+interface OpenAIContext {
+  readonly conversation: Conversation;
+  readonly toolName: (name: string) => string;
+  /** True for the last message, whose calls have no results. */
+  readonly isEnd: boolean;
+}
 
 const inputMessage = ({ role, pieces }: ConversationMessage): object => ({
   role,
   content: role === 'user' ? contentOf(pieces) : textContentOf(pieces),
 });
 
-function turn({ thinks, calls }: AssistantTurnEntry, { pieces }: ConversationMessage, conversation: Conversation) {
+function turn({ thinks, calls }: AssistantTurnEntry, { pieces }: ConversationMessage, context: OpenAIContext) {
+  const { conversation, isEnd } = context;
   const response = streamedObject({
     role: 'assistant',
     content: pieces.length === 0 && calls.length > 0 ? null : textContentOf(pieces),
     ...reasoningField(conversation, thinks),
-    ...(calls.length > 0 ? { tool_calls: streamedList(() => toolCalls(calls, conversation)) } : {}),
+    ...(calls.length > 0 ? { tool_calls: streamedList(() => toolCalls(calls, context)) } : {}),
   });
-  return concatBatches([response], () => results(calls, conversation));
+  return concatBatches([response], () => (isEnd ? [] : results(calls, conversation)));
 }
 
-const toolCalls = (calls: readonly number[], { reader }: Conversation): Batches<object> =>
-  flatMapBatches(reader.read(calls), ({ block }) => [toolCall(block as ToolCallBlock)]);
+const toolCalls = (calls: readonly number[], { conversation, toolName }: OpenAIContext): Batches<object> =>
+  flatMapBatches(conversation.reader.read(calls), ({ block }) => {
+    const call = block as ToolCallBlock;
+    const { name, arguments: args } = call.payload;
+    return [{ id: callId(call), type: 'function', function: { name: toolName(name), arguments: argumentsText(args) } }];
+  });
 
-const toolCall = (call: ToolCallBlock) => ({
-  id: exportedCallKey(call),
-  type: 'function',
-  function: { name: call.payload.name, arguments: argumentsText(call.payload.arguments) },
-});
+function callId(call: ToolCallBlock): string {
+  const key = exportedCallKey(call);
+  return key.length <= MAX_CALL_ID ? key : `call_${sha256OfJson(key).slice(0, 32)}`;
+}
 
 /** Returns arguments as JSON text; text that was not valid JSON is restored from `$invalid_json`. */
 function argumentsText(args: JSONValue): string {
@@ -76,13 +105,13 @@ function argumentsText(args: JSONValue): string {
   return typeof invalid === 'string' && Object.keys(others).length === 0 ? invalid : stringifyJson(args);
 }
 
-/** Returns the tool messages of calls with a result, and a user message with the images of results. */
+/** Returns the tool messages of calls, and a user message with the images of results. */
 function results(calls: readonly number[], conversation: Conversation): Batches<unknown> {
   const withImages: number[] = [];
-  const messages = flatMapBatches(readOutputs(conversation, calls), ({ ord, block, pieces }) => {
+  const messages = flatMapBatches(readAllOutputs(conversation, calls), ({ ord, block, pieces }) => {
     const texts = pieces.filter(({ kind }) => kind === 'text');
     if (texts.length < pieces.length) withImages.push(ord);
-    return [{ role: 'tool', tool_call_id: exportedCallKey(block), content: textContentOf(texts) }];
+    return [{ role: 'tool', tool_call_id: callId(block), content: textContentOf(texts) }];
   });
   const images = () =>
     streamedObject({ role: 'user', content: streamedList(() => imagesOf(withImages, conversation)) });

@@ -27,7 +27,9 @@ function* readDocument(line: number, document: Document): Generator<ImportItem> 
     yield { line, trace_id: null, reason };
     return;
   }
-  yield originalOf(line, document) ?? fromSteps(line, document, steps);
+  const original = originalOf(line, document);
+  if (original) yield original;
+  else yield* fromSteps(line, document, steps);
   const others = Array.isArray(subagent_trajectories) ? subagent_trajectories.filter(isRecord) : [];
   for (const other of others) yield* readDocument(line, other);
 }
@@ -48,14 +50,15 @@ function originalOf(line: number, { steps, extra }: Document): ImportedTrace | u
   return { line, trace, blocks };
 }
 
-function fromSteps(line: number, document: Document, steps: readonly unknown[]): ImportItem {
+/** Converts the steps to a trace. Invalid steps are reported, and the trace is imported with the others. */
+function* fromSteps(line: number, document: Document, steps: readonly unknown[]): Generator<ImportItem> {
   const hash = sha256OfJson(document).slice(0, 32);
   const builder = new TraceBuilder();
   for (const [index, step] of steps.entries()) {
     const reason = addStep(builder, step);
-    if (reason !== undefined) return { line, trace_id: `tr_${hash}`, reason: `steps[${index}] ${reason}` };
+    if (reason !== undefined) yield { line, trace_id: `tr_${hash}`, reason: `steps[${index}] ${reason}` };
   }
-  return builder.finish(line, hash, aboutTrace(document));
+  if (builder.drafts.length > 0 || steps.length === 0) yield* builder.finish(line, hash, aboutTrace(document));
 }
 
 function aboutTrace(document: Document): Omit<ImportedTrace['trace'], 'id'> {
@@ -99,7 +102,7 @@ function addStep(builder: TraceBuilder, step: unknown): string | undefined {
   if (calls === undefined) return 'must have tool_calls that are objects';
   if (results === undefined) return 'must have an observation with results that are objects';
   const isReport = source === 'system' && message === '' && results.length > 0;
-  const isOfCalls = results.every(({ source_call_id }) => builder.findCall(source_call_id) !== undefined);
+  const isOfCalls = results.every(({ source_call_id }) => builder.hasCall(source_call_id));
   const about = atif(others);
   // Some agents report the results of calls in an empty step of the system.
   if (!(isReport && isOfCalls)) {
@@ -107,9 +110,12 @@ function addStep(builder: TraceBuilder, step: unknown): string | undefined {
     if (typeof reasoning_content === 'string' && reasoning_content !== '') builder.think(output, reasoning_content);
     for (const call of calls) addCall(builder, output, call);
   }
-  for (const result of results) addResult(builder, result, { source, rewards: rewardsOf(others.extra) });
+  const mayOmitId = calls.some(({ tool_call_id: id }) => !hasId(id));
+  for (const result of results) addResult(builder, result, { source, rewards: rewardsOf(others.extra), mayOmitId });
   return undefined;
 }
+
+const hasId = (id: JSONValue | undefined): boolean => typeof id === 'string' && id !== '';
 
 function listOf(value: JSONValue | undefined): JSONObject[] | undefined {
   if (value === undefined || value === null) return [];
@@ -141,12 +147,14 @@ function addCall(builder: TraceBuilder, output: DraftBlock, call: JSONObject): v
 interface AtifStepContext {
   readonly source: keyof typeof ROLES;
   readonly rewards: ReadonlyMap<unknown, number>;
+  /** True if the step has calls without an id; otherwise a result without an id has no call. */
+  readonly mayOmitId: boolean;
 }
 
 /** Adds a result; one without a call becomes a message, which the model reads next. */
-function addResult(builder: TraceBuilder, result: JSONObject, { source, rewards }: AtifStepContext): void {
+function addResult(builder: TraceBuilder, result: JSONObject, { source, rewards, mayOmitId }: AtifStepContext): void {
   const { source_call_id, content = null, ...others } = result;
-  const call = builder.findCall(source_call_id);
+  const call = hasId(source_call_id) || mayOmitId ? builder.takeCall(source_call_id) : undefined;
   if (call) {
     const reward = rewards.get(source_call_id);
     const extra = { ...atif(others), ...(reward === undefined ? {} : { reward }) };

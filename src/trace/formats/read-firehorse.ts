@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { appendAll, isRecord } from '../../core/index.ts';
+import { appendAll, CallMatcher, isRecord } from '../../core/index.ts';
 import {
   type Event,
   type LoggedResult,
@@ -63,7 +63,7 @@ export class FirehorseReader implements LineImporter {
     this.#open = undefined;
     this.#isRejected = false;
     if (!open) return;
-    yield open.trial.finish(open.line, open.hash.digest('hex').slice(0, 32));
+    yield* open.trial.finish(open.line, open.hash.digest('hex').slice(0, 32));
   }
 }
 
@@ -100,9 +100,13 @@ class FirehorseTrial {
   readonly events: Event[] = [];
   readonly #builder = new TraceBuilder();
   readonly #turns: PendingTurn[] = [];
-  readonly #results = new Map<unknown, DraftBlock>();
+  /** Calls of the model that no line has started yet. */
+  readonly #announced = new CallMatcher<DraftBlock>();
+  /** The last result of each call, in the order of the calls' first results. */
+  readonly #results = new Map<DraftBlock, DraftBlock>();
+  readonly #resultsById = new Map<unknown, DraftBlock>();
   /** Rewards without a result so far, by the id of the call. */
-  readonly #pendingRewards = new Map<unknown, JSONObject>();
+  readonly #pendingRewards = new Map<unknown, JSONObject[]>();
   /** Ids of calls by their number in the environment, from 1. */
   readonly #callIds = new Map<unknown, unknown>();
   readonly #rewards: Event[] = [];
@@ -125,10 +129,12 @@ class FirehorseTrial {
     else this.events.push(event);
   }
 
-  /** Returns the trace, or the reason why a block is invalid. */
-  finish(line: number, hash: string): ImportItem {
+  /** Returns the trace without its invalid blocks, after the reason for each of them. */
+  finish(line: number, hash: string): ImportItem[] {
     for (const { message, parts, calls } of this.#turns) message.payload.content = contentOf(parts, calls);
-    for (const [id, extra] of this.#pendingRewards) this.#result({ id, output: null, extra });
+    const pending = [...this.#pendingRewards].flatMap(([id, rewards]) => rewards.map((extra) => ({ id, extra })));
+    this.#pendingRewards.clear();
+    for (const { id, extra } of pending) this.#result({ id, output: null, extra });
     this.#assignReward();
     return this.#builder.finish(line, hash, aboutTrace(this));
   }
@@ -158,34 +164,46 @@ class FirehorseTrial {
     for (const thought of thoughts) this.#builder.think(turn.message, thought);
     appendAll(turn.parts, parts);
     appendAll(turn.calls, calls);
-    for (const call of calls) this.#builder.call(turn.message, call);
+    for (const call of calls) this.#announced.add(textOrUndefined(call.id), this.#builder.call(turn.message, call));
   }
 
   #begin(id: string | undefined): PendingTurn {
     const turn: PendingTurn = { id, message: this.#builder.message('assistant', ''), parts: [], calls: [] };
     this.#turns.push(turn);
+    this.#announced.endTurn();
     return turn;
   }
 
-  /** Returns a call, and adds it if no line of the assistant has. */
-  #call(call: ModelToolCall): DraftBlock {
-    const known = this.#builder.findCall(call.id);
-    if (known) return known;
+  /** Adds a call, unless a line of the assistant has. */
+  #call(call: ModelToolCall): void {
+    const known = this.#announced.take(textOrUndefined(call.id));
+    if (known && !known.isRepeated) return;
+    this.#addCall(call);
+  }
+
+  #addCall(call: ModelToolCall): DraftBlock {
     const turn = this.#turns.at(-1) ?? this.#begin(undefined);
     turn.calls.push(call);
     return this.#builder.call(turn.message, call);
   }
 
+  #addAnswered(call: ModelToolCall): DraftBlock {
+    const added = this.#addCall(call);
+    this.#builder.takeCall(call.id);
+    return added;
+  }
+
   #result({ id, output, extra }: LoggedResult, name: unknown = 'unknown'): void {
-    if (output === undefined && this.#builder.findCall(id)) {
-      this.#pendingRewards.set(id, extra);
+    const pending = this.#pendingRewards.get(id) ?? [];
+    if (output === undefined && this.#builder.hasCall(id)) {
+      this.#pendingRewards.set(id, [...pending, extra]);
       return;
     }
-    const all = { ...this.#pendingRewards.get(id), ...extra };
-    this.#pendingRewards.delete(id);
-    const call = this.#call({ id, name, arguments: {} });
+    const all = { ...pending.shift(), ...extra };
+    const call = this.#builder.takeCall(id) ?? this.#addAnswered({ id, name, arguments: {} });
     const result = this.#builder.result(call, output ?? null, Object.keys(all).length > 0 ? all : null);
-    this.#results.set(id ?? result.id, result);
+    this.#results.set(call, result);
+    this.#resultsById.set(id, result);
   }
 
   /** Adds a step of codex. Source: firehorse, resume.py. */
@@ -206,7 +224,7 @@ class FirehorseTrial {
     const results = [...this.#results.values()];
     for (const reward of this.#rewards) {
       const count = Number(reward.call_count);
-      const result = this.#results.get(this.#callIds.get(count)) ?? results[count - 1];
+      const result = this.#resultsById.get(this.#callIds.get(count)) ?? results[count - 1];
       if (result) result.extra = { ...rewardFields(reward), ...result.extra };
       else this.events.push(reward);
     }
@@ -218,6 +236,8 @@ class FirehorseTrial {
     }
   }
 }
+
+const textOrUndefined = (id: unknown): string | undefined => (typeof id === 'string' ? id : undefined);
 
 /** Returns a single text part as text; content without parts announces the calls. */
 function contentOf(parts: readonly JSONValue[], calls: readonly ModelToolCall[]): JSONValue {

@@ -6,13 +6,13 @@ import {
   type Conversation,
   type InputMessageEntry,
   readConversation,
+  readWithEnd,
 } from './conversation.ts';
 import {
   type ConversationMessage,
-  callsWithResult,
   partsToText,
+  readAllOutputs,
   readMessage,
-  readOutputs,
   readThoughts,
   readTurnMessage,
 } from './conversation-parts.ts';
@@ -28,7 +28,8 @@ import { toOpenAIFunctions } from './tools.ts';
  * the model (gpt, function_call), and last one of the model. Consecutive messages of one side are joined with an empty
  * line, an empty message is inserted between two of the model, and messages after the last one of the model are left out.
  * Thoughts are in `<think>` before the value, and so is text next to calls, because a function_call cannot contain it.
- * Images become `[image: image/png]`. Everything that the format `openai` leaves out is left out here too.
+ * A call without a result has the observation `(no result)`. Images become `[image: image/png]`. Everything that the
+ * format `openai` leaves out is left out here too.
  */
 export const sharegpt: ExportFormat = {
   extension: 'sharegpt.jsonl',
@@ -49,8 +50,8 @@ interface Message {
 }
 
 const messagesOf = (conversation: Conversation): Batches<Message> =>
-  flatMapBatches(conversation.read(), (entry) =>
-    entry.kind === 'turn' ? turn(entry, conversation) : inputMessage(entry, conversation),
+  flatMapBatches(readWithEnd(conversation), ({ entry, isEnd }) =>
+    entry.kind === 'turn' ? turn(entry, conversation, isEnd) : inputMessage(entry, conversation),
   );
 
 const inputMessage = ({ message }: InputMessageEntry, conversation: Conversation): Awaitable<readonly Message[]> =>
@@ -61,18 +62,15 @@ const inputMessage = ({ message }: InputMessageEntry, conversation: Conversation
 const textOf = (read: () => Awaitable<ConversationMessage>): Batches<string> =>
   flatMapBatches([read], (readNow) => andThen(readNow(), ({ pieces }) => [partsToText(pieces)]));
 
-function turn(entry: AssistantTurnEntry, conversation: Conversation): readonly Message[] {
+function turn(entry: AssistantTurnEntry, conversation: Conversation, isEnd: boolean): readonly Message[] {
   const { thinks, calls } = entry;
   const thoughts = () => readThoughts(conversation, thinks);
   const output = () => textOf(() => readTurnMessage(conversation, entry));
   if (calls.length === 0) return [{ from: 'gpt', value: () => concatBatches(thinking(thoughts()), output) }];
   const thought = () => thinking(concatBatches(thoughts(), () => unlessEmpty(output())));
-  const withResult = callsWithResult(conversation, calls);
   return [
     { from: 'function_call', value: () => concatBatches(thought(), () => functionCalls(calls, conversation)) },
-    ...(withResult.length > 0
-      ? [{ from: 'observation', value: () => joinStreamed(results(withResult, conversation), '\n') } as const]
-      : []),
+    ...(isEnd ? [] : [{ from: 'observation', value: () => joinStreamed(results(calls, conversation), '\n') } as const]),
   ];
 }
 
@@ -104,7 +102,7 @@ function functionCalls(calls: readonly number[], { reader }: Conversation): Batc
 }
 
 const results = (calls: readonly number[], conversation: Conversation): Batches<string> =>
-  flatMapBatches(readOutputs(conversation, calls), ({ pieces }) => [partsToText(pieces)]);
+  flatMapBatches(readAllOutputs(conversation, calls), ({ pieces }) => [partsToText(pieces)]);
 
 const isOfModel = ({ from }: Message): boolean => from === 'gpt' || from === 'function_call';
 

@@ -1,5 +1,5 @@
 import type { BlockId, BlockInput, JSONObject, JSONValue, MessagePayload } from '../../../generated/trace.ts';
-import { isJsonObject } from '../../core/index.ts';
+import { CallMatcher, isJsonObject } from '../../core/index.ts';
 import { checkImportedBlock, type ImportedTrace, type ImportItem, parseLine } from './imported.ts';
 
 /** A block that is being built; its content and extra can still change. */
@@ -20,9 +20,11 @@ export interface ModelToolCall {
 /** Builds the blocks of a trace from another format. */
 export class TraceBuilder {
   readonly drafts: DraftBlock[] = [];
-  readonly #calls = new Map<string, DraftBlock>();
+  readonly #calls = new CallMatcher<DraftBlock>();
+  readonly #callIds = new Set<string>();
 
   message(role: MessagePayload['role'], content: JSONValue, extra: JSONObject | null = null): DraftBlock {
+    this.#calls.endTurn();
     return this.#add('MESSAGE', { role, content }, null, extra);
   }
 
@@ -33,20 +35,25 @@ export class TraceBuilder {
   /** Adds a call. Other formats can repeat ids of calls; a repeated id goes to `extra.call_id`. */
   call(parent: DraftBlock, { id, name, arguments: args }: ModelToolCall, extra: JSONObject | null = null): DraftBlock {
     const hasId = typeof id === 'string' && id !== '';
-    const isFresh = hasId && !this.#calls.has(id);
+    const isFresh = hasId && !this.#callIds.has(id);
     const payload = {
       ...(isFresh ? { call_id: id } : {}),
       name: typeof name === 'string' ? name : '',
       arguments: argumentsOf(args),
     };
     const draft = this.#add('TOOL_CALL', payload, parent, hasId && !isFresh ? { ...extra, call_id: id } : extra);
-    if (hasId) this.#calls.set(id, draft);
+    if (hasId) this.#callIds.add(id);
+    this.#calls.add(hasId ? id : undefined, draft);
     return draft;
   }
 
-  /** Returns the last call with this id. */
-  findCall(id: unknown): DraftBlock | undefined {
-    return typeof id === 'string' ? this.#calls.get(id) : undefined;
+  hasCall(id: unknown): boolean {
+    return typeof id === 'string' && this.#calls.has(id);
+  }
+
+  /** Returns the call that a result with this id, or without one, belongs to; see `CallMatcher`. */
+  takeCall(id: unknown): DraftBlock | undefined {
+    return this.#calls.take(typeof id === 'string' ? id : undefined)?.call;
   }
 
   result(call: DraftBlock, output: JSONValue, extra: JSONObject | null = null): DraftBlock {
@@ -54,24 +61,31 @@ export class TraceBuilder {
   }
 
   /**
-   * Returns the trace, or the reason why a block is invalid.
+   * Returns the trace without its invalid blocks, after the reason for each of them. Returns no trace if none is valid.
    *
    * @param line first line of the trace.
    * @param hash hash of its content, from which the ids are derived, so that a repeated import finds it.
    */
-  finish(line: number, hash: string, about: Omit<ImportedTrace['trace'], 'id'>): ImportItem {
+  finish(line: number, hash: string, about: Omit<ImportedTrace['trace'], 'id'>): ImportItem[] {
     const traceId = `tr_${hash}`;
     const idOf = (id: BlockId) => `tb_${hash}_${id}`;
+    const items: ImportItem[] = [];
     const blocks: BlockInput[] = [];
+    const rejected = new Set<BlockId>();
+    const reject = ({ id, sub_type }: Pick<DraftBlock, 'id' | 'sub_type'>, reason: string) => {
+      rejected.add(id);
+      items.push({ line, trace_id: traceId, reason: `block ${id}, a ${sub_type}: ${reason}` });
+    };
     for (const { id, parent_block_id: parent, extra, ...draft } of this.drafts) {
       const parent_block_id = parent === null ? null : idOf(parent);
       const { value: block, reason } = checkImportedBlock({ ...draft, id: idOf(id), parent_block_id, extra }, traceId);
-      if (reason !== undefined) {
-        return { line, trace_id: traceId, reason: `block ${id}, a ${draft.sub_type}: ${reason}` };
-      }
-      blocks.push(block);
+      if (reason !== undefined) reject({ id, ...draft }, reason);
+      else if (parent !== null && rejected.has(parent))
+        reject({ id, ...draft }, `its parent, block ${parent}, is not valid`);
+      else blocks.push(block);
     }
-    return { line, trace: { id: traceId, ...about }, blocks };
+    if (blocks.length > 0 || rejected.size === 0) items.push({ line, trace: { id: traceId, ...about }, blocks });
+    return items;
   }
 
   #add(

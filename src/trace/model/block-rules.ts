@@ -17,6 +17,7 @@ import {
   parseJson,
   pointerSegment,
   typePhrase,
+  uniqueName,
   utf8Length,
 } from '../../core/index.ts';
 import { isBlockId, newBlockId } from './ids.ts';
@@ -29,10 +30,7 @@ const BLOCK_TYPES = {
   TOOL_RESULT: 'OBSERVE',
 } as const satisfies Record<SubType, Block['block_type']>;
 
-const FIELDS = [
-  ...['id', 'trace_id', 'block_type', 'sub_type', 'payload', 'parent_block_id'],
-  ...['metadata', 'raw', 'extra'],
-];
+const FIELDS = ['id', 'trace_id', 'block_type', 'sub_type', 'payload', 'parent_block_id', 'metadata', 'raw', 'extra'];
 const STORE_FIELDS = ['created_at', 'updated_at'];
 
 /**
@@ -139,6 +137,19 @@ function checkToolCall({ name, arguments: args, call_id }: RulePayload, report: 
     if (issue) report('/payload/arguments', ...issue);
   }
   checkCallId(call_id, report);
+}
+
+/** Leaves room for the number of a repeated id. */
+const MAX_PROVIDER_ID_BYTES = MAX_CALL_ID_BYTES - 16;
+
+/**
+ * Returns a valid `call_id` that no other call has: the id of a provider, or one derived from it if it is repeated.
+ *
+ * @param name used if the provider sent no id, or one that is too long. @default `call`
+ */
+export function uniqueCallId(id: string, isTaken: (id: string) => boolean, name = ''): string {
+  const base = [id, name].find((each) => each !== '' && utf8Length(each) <= MAX_PROVIDER_ID_BYTES);
+  return uniqueName(base ?? 'call', isTaken, { separator: '#' });
 }
 
 /** Returns true for a valid tool name. */

@@ -19,6 +19,7 @@ export {
   sentMetadata,
   toNewBlock,
   toToolName,
+  uniqueCallId,
   validateBlock,
   withParsedArguments,
   withWritableArguments,

@@ -1,4 +1,4 @@
-import { seededRandom, settlesWithin } from '../../core/index.ts';
+import { equalJson, seededRandom, settlesWithin } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
 import {
   type JSONObject,
@@ -72,7 +72,7 @@ export async function playTask(
     }
     if (full && task.isFirst) await play('full', (player) => player.call(name, full.value, full.what));
   }
-  await play('invalid', (player) => callWithInvalidInputs(player, trials));
+  await play('invalid', (player) => callWithInvalidInputs(player, trials, source));
   if (terminal) await playAnswers(terminal, trials, play);
   if (!comparesRollouts || !task.isFirst) return evidence;
   return { ...evidence, group: await compareRuns(remote, task, runs, settings) };
@@ -123,11 +123,34 @@ async function callRandomly(player: EpisodePlayer, trials: TrialInputRegistry, r
   if (player.terminalTool && !player.isOver()) await callAtRandom(player.terminalTool.name);
 }
 
-async function callWithInvalidInputs(player: EpisodePlayer, trials: TrialInputRegistry): Promise<void> {
-  for (const { name } of player.tools) {
-    for (const { value, what } of sampleEvenly(trials.inputsFor(name).invalid, INVALID_INPUTS_PER_TOOL)) {
-      if (!player.isOver()) await player.call(name, value, what);
+async function callWithInvalidInputs(
+  player: EpisodePlayer,
+  trials: TrialInputRegistry,
+  source: Environment | undefined,
+): Promise<void> {
+  for (const tool of player.tools) {
+    for (const { value, what } of sampleEvenly(trials.inputsFor(tool.name).invalid, INVALID_INPUTS_PER_TOOL)) {
+      if (await isAcceptedByAuthor(tool, value, source)) continue;
+      if (!player.isOver()) await player.call(tool.name, value, what);
     }
+  }
+}
+
+/**
+ * Returns true if the author's schema accepts an input that its JSON Schema refuses, such as a text for
+ * `z.coerce.number()`.
+ */
+async function isAcceptedByAuthor(
+  { name, input_schema }: ToolSpec,
+  input: JSONObject,
+  source: Environment | undefined,
+): Promise<boolean> {
+  const tool = source?.tools.get(name);
+  if (!tool?.schema || !equalJson(tool.spec.input_schema, input_schema)) return false;
+  try {
+    return (await tool.schema.validate(input)).ok;
+  } catch {
+    return false;
   }
 }
 

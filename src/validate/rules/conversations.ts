@@ -1,4 +1,4 @@
-import { plural } from '../../core/index.ts';
+import { CallMatcher, plural } from '../../core/index.ts';
 import type { Message, MessageBlock } from '../../protocol/index.ts';
 import type { ValidationRule } from '../finding.ts';
 import { promptOf } from './episodes.ts';
@@ -53,12 +53,15 @@ interface Problem {
 
 /** Finds tool calls and results that do not belong together. */
 function* callProblems(messages: readonly Message[]): Generator<Problem> {
-  const open = new Set<string>();
+  const calls = new CallMatcher<MessageBlock>();
+  const open = new Set<MessageBlock>();
   const known = new Set<string>();
   for (const message of messages) {
+    calls.endTurn();
     const blocks: readonly MessageBlock[] = message.blocks;
     for (const block of blocks) {
-      if (block.type === 'tool_result' && !open.delete(block.tool_call_id)) {
+      const call = block.type === 'tool_result' ? calls.take(block.tool_call_id)?.call : undefined;
+      if (block.type === 'tool_result' && !(call && open.delete(call))) {
         const text = `the conversation has a result of '${block.tool_call_id}', but no open call with this id before it`;
         yield { kind: 'result', level: 'error', text: `${text}; add the call, or remove the result` };
       }
@@ -68,7 +71,8 @@ function* callProblems(messages: readonly Message[]): Generator<Problem> {
         yield { kind: 'id', level: 'error', text };
       }
       known.add(block.id);
-      open.add(block.id);
+      calls.add(block.id, block);
+      open.add(block);
     }
   }
   if (open.size === 0) return;

@@ -41,6 +41,60 @@ describe('formatMessages', () => {
     ]);
   });
 
+  const calls = (...ids: readonly string[]): Message[] => [
+    { role: 'assistant', blocks: ids.map((id, at) => ({ ...call, id, name: `tool_${at}`, input: {} })) },
+    {
+      role: 'user',
+      blocks: ids.map((id, at) => ({ ...result, tool_call_id: id, blocks: [text(String(at))], is_error: false })),
+    },
+  ];
+  const idsOf = (messages: readonly object[]) => {
+    const found = JSON.stringify(messages).matchAll(/"(?:id|tool_call_id|tool_use_id|call_id)":"([^"]*)"/g);
+    return [...found].map(([, id]) => id);
+  };
+
+  it.each([
+    ['openai', ['same', 'same_2', 'same', 'same_2', 'same_3', 'same_3', 'call', 'call', 'a.b', 'a.b']],
+    ['openai-responses', ['same', 'same_2', 'same', 'same_2', 'same_3', 'same_3', 'call', 'call', 'a.b', 'a.b']],
+    ['openrouter', ['same', 'same_2', 'same', 'same_2', 'same_3', 'same_3', 'call', 'call', 'a_b', 'a_b']],
+  ] as const)('gives every call its own id, and its results the same one (%s)', (format, expected) => {
+    const messages = [...calls('same', 'same'), ...calls('same'), ...calls(''), ...calls('a.b')];
+
+    expect(idsOf(formatMessages(messages, format))).toEqual(expected);
+  });
+
+  it('gives calls ids that Anthropic accepts', () => {
+    const messages = [...calls('same', 'same'), ...calls('call_1|fc.2'), ...calls('x'.repeat(90), 'x'.repeat(91))];
+
+    const ids = idsOf(formatMessages(messages, 'anthropic').messages);
+
+    expect(ids.slice(0, 6)).toEqual(['same', 'same_2', 'same', 'same_2', 'call_1_fc_2', 'call_1_fc_2']);
+    expect(new Set(ids.slice(6)).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+  });
+
+  it('gives results the names of their own calls if ids are repeated', () => {
+    const { contents } = formatMessages([...calls('same', 'same'), ...calls('same')], 'google');
+
+    const responses = contents.flatMap(({ parts }) =>
+      parts.flatMap((part) => ('functionResponse' in part ? [part.functionResponse] : [])),
+    );
+    expect(responses.map(({ name, response }) => [name, response])).toEqual([
+      ['tool_0', { output: '0' }],
+      ['tool_1', { output: '1' }],
+      ['tool_0', { output: '0' }],
+    ]);
+  });
+
+  it('keeps valid ids, and those of results without a call', () => {
+    const messages: Message[] = [
+      ...calls('a b', 'a_b'),
+      { role: 'user', blocks: [{ ...result, tool_call_id: 'lost' }] },
+    ];
+
+    expect(idsOf(formatMessages(messages, 'anthropic').messages)).toEqual(['a_b_2', 'a_b', 'a_b_2', 'a_b', 'lost']);
+  });
+
   it('converts a conversation to items of the Responses API', () => {
     expect(formatMessages(conversation(), 'openai-responses')).toEqual([
       { role: 'system', content: [{ type: 'input_text', text: 'Be brief.' }] },

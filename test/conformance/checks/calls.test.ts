@@ -209,6 +209,7 @@ test.each<[string, Partial<GuessWays>, Record<string, CheckRunResult['state']>]>
 
   expect(faults(results)).toEqual([]);
   expect(Object.keys(expected).map((id) => [id, stateOf(results, id)])).toEqual(Object.entries(expected));
+  expect(server.callsBeforePrompt()).toBe(0);
 });
 
 test.each<[GuessWays['fault'], string, RegExp]>([

@@ -71,6 +71,8 @@ export async function serveGuess(ways: Partial<GuessWays>) {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     /** Names of the called tools. */
     called: () => guess.called,
+    /** Number of calls in episodes whose prompt was not read before. */
+    callsBeforePrompt: () => guess.callsBeforePrompt,
     async [Symbol.asyncDispose]() {
       http.close();
       http.closeAllConnections();
@@ -85,6 +87,7 @@ interface GuessEpisode {
 
 class Guess {
   readonly called: unknown[] = [];
+  callsBeforePrompt = 0;
   readonly #ways: GuessWays;
   readonly #live = new Map<string, GuessEpisode>();
 
@@ -153,6 +156,7 @@ class Guess {
     if (typeof name !== 'string' || !isObject) throw new Refusal(422, 'name is a string, input an object');
     if (task_id !== undefined && typeof task_id !== 'string') throw new Refusal(400, 'task_id is a string');
     this.called.push(name);
+    if (!episode.hasPrompted) this.callsBeforePrompt++;
     if (episode.isOver) return this.#refuse(400, 'the episode is over');
     const { number } = input as { number?: unknown };
     const isGuess = name === 'guess' && this.#ways.parameters;

@@ -146,7 +146,10 @@ test.concurrent.each(WAYS)('finds no violation in a server %s', async (_way, wir
   await using server = await serveFixture();
   await using layer = await mutate(server.url, wire());
 
-  const results = await check(layer.url, { ...QUICK_RUN, skip: HEAVY });
+  // Hostile clients do not depend on the form of the streams.
+  const isAboutClients = Object.keys(states).some((id) => id.startsWith('hostile/'));
+  const skip = isAboutClients ? HEAVY : [...HEAVY, 'hostile'];
+  const results = await check(layer.url, { ...QUICK_RUN, skip });
 
   expect(faults(results)).toEqual([]);
   expect(statesOf(results, Object.keys(states))).toEqual(states);

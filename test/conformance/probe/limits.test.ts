@@ -113,6 +113,22 @@ test('rejects a server that redirects to another server', async () => {
   await expect(target).rejects.toThrow('the server redirects to another origin, http://127.0.0.1:1');
 });
 
+test('discovers the environment under test if another one cannot be read', async () => {
+  await using server = await serveHttp((request, response) => {
+    const body = (value: unknown) => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(value));
+    if (request.path === '/list_environments') return body(['good', 'odd']);
+    if (request.path.startsWith('/odd')) return response.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end();
+    if (request.path === '/good/tools') return body({ tools: [{ name: 'look' }] });
+    return body([]);
+  });
+  using connection = connect(server.url);
+
+  const target = await discoverTarget(new ProbeRequests(connection), {});
+
+  expect(target.environments.map(({ name }) => name)).toEqual(['good']);
+  expect(target.environment.tools.map(({ name }) => name)).toEqual(['look']);
+});
+
 test('rejects spending beyond the budget', () => {
   const budget = new RunBudget({ sessions: 2, calls: 0, seconds: 1 }, () => 0);
 

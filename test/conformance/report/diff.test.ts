@@ -56,10 +56,11 @@ test('lists checks of only one run as added or gone, and counts unchanged ones',
   expect([same, worse]).toEqual([1, []]);
 });
 
-test('parses written results', () => {
+test('parses written results, with and without a byte order mark', () => {
   const results = reported(STATES.map((state, index) => result(`a/c${index}`, state)));
 
   expect(parseResults(JSON.stringify(results))).toEqual(results);
+  expect(parseResults(`\ufeff${JSON.stringify(results)}`)).toEqual(results);
 });
 
 test.each([

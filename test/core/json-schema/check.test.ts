@@ -17,6 +17,7 @@ test.each<[unknown, JSONValue, string[]]>([
   [{ type: 'string' }, 3, [': must be a string']],
   [{ type: ['integer', 'null'] }, 1.5, [': must be an integer or null']],
   [{ type: 'any' }, 1, []],
+  [{ type: 'string', nullable: true }, null, []],
   [{ type: 'integer', minimum: 1 }, 0, [': must be at least 1']],
   [{ exclusiveMaximum: 1 }, 1, [': must be less than 1']],
   [{ multipleOf: 3 }, 4, [': must be a multiple of 3']],

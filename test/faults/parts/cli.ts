@@ -275,4 +275,20 @@ export const cliFaults: readonly Fault[] = [
     replace: '',
     tests: ['test/cli/traces/removing'],
   },
+  {
+    id: 'huge-list-end-not-reached',
+    part: 'viewer',
+    file: 'src/viewer/page/parts/scroll-scale.ts',
+    find: '  if (value >= from - EDGE_PX) return to - (from - value);\n',
+    replace: '',
+    tests: ['test/viewer/scroll-scale'],
+  },
+  {
+    id: 'huge-list-wheel-too-fast',
+    part: 'viewer',
+    file: 'src/viewer/page/parts/scroll-scale.ts',
+    find: '!this.#isScaled || Math.abs(moved) > JUMP_PX',
+    replace: '!this.#isScaled || Math.abs(moved) > 0',
+    tests: ['test/viewer/scroll-scale'],
+  },
 ];

@@ -227,4 +227,12 @@ export const databasesFaults: readonly Fault[] = [
     replace: '    await runSingle(job.item).then(job.resolve, job.reject);\n',
     tests: ['test/trace/store/postgres-together', 'test/trace/store/postgres-shared'],
   },
+  {
+    id: 'surrogate-left-in-views',
+    part: 'sqlite',
+    file: 'src/trace/store/sql/tables.ts',
+    find: "'\\ufffd' || substr(value, 4)",
+    replace: "'\\ufffd' || substr(value, 3)",
+    tests: ['test/trace/store/sqlite-rules'],
+  },
 ];

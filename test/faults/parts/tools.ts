@@ -258,4 +258,20 @@ export const toolsFaults: readonly Fault[] = [
     replace: 'one',
     tests: ['test/observe/metrics'],
   },
+  {
+    id: 'image-in-old-form',
+    part: 'bridges',
+    file: 'src/bridges/ai/ai-tools.ts',
+    find: "        if ('context' in others) version = 7;\n",
+    replace: '',
+    tests: ['test/bridges/ai'],
+  },
+  {
+    id: 'circular-reference-accepted',
+    part: 'schema',
+    file: 'src/schema/compile-json-schema.ts',
+    find: 'if (circular !== undefined) throw',
+    replace: 'if (circular === null) throw',
+    tests: ['test/schema/refusals'],
+  },
 ];

@@ -34,13 +34,19 @@ async function fill(store: TraceStore): Promise<void> {
   await store.append('default', 'tr_orphans', { body: { blocks: BLOCKS }, limits: readTraceLimits({}) });
 }
 
+/** Opens a filled database whose rows can be changed. */
+async function openDamaged(statement: string) {
+  const filled = await openFilled(fill);
+  const triggers = filled.database.prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger'`).all();
+  for (const trigger of triggers) filled.database.exec(`DROP TRIGGER ${Object.values(trigger as object)[0]}`);
+  filled.database.exec(`PRAGMA foreign_keys = OFF; ${statement}`);
+  return filled;
+}
+
 describeUnless(sqliteMissing)('with SQLite', () => {
   describeInBrowser('orphans')('a trace whose data was damaged', () => {
     test('lists all orphan blocks in a separate section', async () => {
-      await using filled = await openFilled(fill);
-      const triggers = filled.database.prepare(`SELECT name FROM sqlite_master WHERE type = 'trigger'`).all();
-      for (const trigger of triggers) filled.database.exec(`DROP TRIGGER ${Object.values(trigger as object)[0]}`);
-      filled.database.exec(`PRAGMA foreign_keys = OFF; DELETE FROM block_rows WHERE id IN ('tb_lost', 'tb_lost_call')`);
+      await using filled = await openDamaged(`DELETE FROM block_rows WHERE id IN ('tb_lost', 'tb_lost_call')`);
       await using store = await openSqliteStore({ path: filled.path });
       await using server = await serveTraces({ store, port: 0 });
       await using reader = await openViewer(server.url, '?view=trace&trace=tr_orphans');
@@ -56,6 +62,22 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       expect(rows.indexOf('tb_of_call')).toBe(rows.indexOf('tb_call') + 1);
       expect(await reader.text('.tr-scroll')).toContain('of the orphan call');
       expect(reader.console).toEqual([]);
+    });
+
+    test('shows the other payloads if one cannot be rendered', async () => {
+      await using filled = await openDamaged(
+        `UPDATE block_rows SET payload = '{"role": "assistant", "content": 5}' WHERE id = 'tb_lost'`,
+      );
+      await using store = await openSqliteStore({ path: filled.path });
+      await using server = await serveTraces({ store, port: 0 });
+      await using reader = await openViewer(server.url, '?view=trace&trace=tr_orphans');
+      await reader.until(`document.querySelectorAll('.tr-inner').length === 7`);
+
+      const shown = await reader.text('.tr-scroll');
+
+      expect(shown).toContain('This payload cannot be shown');
+      expect(shown).toContain('{"role":"assistant","content":5}');
+      for (const other of ['kept', 'orphan thought', 'orphan result']) expect(shown).toContain(other);
     });
   });
 });

@@ -10,6 +10,9 @@ const JPEG =
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z';
 const LARGE = `${'a line of a large résult\n'.repeat(80_000)}and this is its end`;
 
+/** Higher than any browser can show in one element. */
+const LINES = 2_500_000;
+
 const ors = (blocks: JSONValue, more: Record<string, JSONValue> = {}): JSONValue => ({
   blocks,
   metadata: null,
@@ -59,6 +62,7 @@ describeInBrowser('payloads')('payloads', () => {
         { tool: 'cut', output: ors([{ type: 'image', data: PNG.slice(0, 24), mimeType: 'image/png' }]) },
       ]);
       logCalls(traces.createTrace({ id: 'tr_large' }), [{ tool: 'read', output: LARGE }]);
+      logCalls(traces.createTrace({ id: 'tr_high' }), [{ tool: 'read', output: `${'\n'.repeat(LINES - 1)}the end` }]);
       const unseen = ors([{ type: 'text', text: 'what the model saw' }], { metadata: { judge: 'for people alone' } });
       logCalls(traces.createTrace({ id: 'tr_unseen' }), [{ tool: 'ask', output: unseen }]);
       for (const [tool, output] of Object.entries(HOSTILE)) {
@@ -133,6 +137,29 @@ describeInBrowser('payloads')('payloads', () => {
     );
     expect(blocked).toBeLessThan(2_000);
     expect(await reader.evaluate<number>(`document.querySelectorAll('.payload-box *').length`)).toBeLessThan(500);
+  });
+
+  test('shows a text of millions of lines in sections, to its end', async () => {
+    await using reader = await openTrace(served.url, 'tr_high');
+    await reader.until(`document.querySelector('.payload-size')?.innerText.includes('bytes')`);
+    await reader.click('.payload-size button', 'Show all');
+    await reader.until(`document.querySelector('.payload-sections')`);
+    const first = await reader.text('.payload-sections');
+    const next = `document.querySelector('.payload-sections button:last-of-type')`;
+
+    for (let sections = 0; sections < 20 && !(await reader.evaluate(`${next}.disabled`)); sections++) {
+      await reader.click('.payload-sections button', 'Next lines');
+    }
+    await reader.evaluate(`document.querySelector('.payload-box').scrollTop = 1e9`);
+    await reader.until(`document.querySelector('.payload-box').lastElementChild.innerText.endsWith('the end')`);
+
+    expect(first).toMatch(/lines 1 to [\d,]+ of 2,500,000/);
+    expect(await reader.text('.payload-sections')).toMatch(/lines [\d,]+ to 2,500,000 of 2,500,000/);
+    const box = await reader.evaluate<[number, number, number]>(
+      `(({ scrollTop, clientHeight, scrollHeight }) => [scrollTop, clientHeight, scrollHeight])(document.querySelector('.payload-box'))`,
+    );
+    expect(box[0] + box[1]).toBeGreaterThan(box[2] - 5);
+    expect(reader.console).toEqual([]);
   });
 
   test('marks metadata of a tool output as not shown to the model', async () => {

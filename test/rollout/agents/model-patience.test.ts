@@ -21,6 +21,42 @@ test('sends a correction to a model whose call has no name', async () => {
   });
 });
 
+const UNKNOWN = ['multi_tool_use.parallel', 'functions.submit:0', 'a b', 'x'.repeat(100), 'réponse'];
+
+test.each([
+  ['compatible', /^[a-zA-Z0-9_-]{1,64}$/],
+  ['anthropic', /^[a-zA-Z0-9_-]{1,64}$/],
+  ['responses', /^[a-zA-Z0-9_-]{1,64}$/],
+] as const)('returns calls of unknown tools to the provider by names that it accepts (%s)', async (via, accepted) => {
+  await using stage = await stageModel([{ calls: UNKNOWN.map((name) => ({ name, input: {} })) }, solve], { via });
+
+  const { report, trace } = await playEpisode(math, stage.agent, { traced: true });
+
+  expect(report).toMatchObject({ stop: 'finished', turns: 2 });
+  const sent = JSON.stringify(stage.requests[1]?.body);
+  const names = [...sent.matchAll(/"name":"([^"]*)"/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThanOrEqual(UNKNOWN.length);
+  for (const name of names) expect(name).toMatch(accepted);
+  // The model reads the name that it wrote, and the trace has it too.
+  for (const name of UNKNOWN)
+    expect(sent).toContain(JSON.stringify(`Unknown tool ${JSON.stringify(name)};`).slice(1, -1));
+  expect(trace?.messages[1]?.tool_calls.map(({ payload }) => payload.name)).toEqual(UNKNOWN);
+  expect(report?.messages?.[0]?.blocks.map((block) => 'name' in block && block.name)).toEqual(UNKNOWN);
+});
+
+test('gives calls of a server that repeats its ids in every response their own ids', async () => {
+  const call = { name: 'nothing', input: {}, id: 'call_0' };
+  await using stage = await stageModel([{ calls: [call] }, { calls: [call] }, solve]);
+
+  await playEpisode(math, stage.agent);
+
+  const { messages } = stage.requests[2]?.body ?? {};
+  const ids = (messages as { tool_calls?: { id: string }[] }[]).flatMap(({ tool_calls = [] }) =>
+    tool_calls.map(({ id }) => id),
+  );
+  expect(ids).toEqual(['call_0', 'call_0_2']);
+});
+
 test('ends the episode after three consecutive calls without a name', async () => {
   await using stage = await stageModel([nameless, nameless, nameless, solve]);
 

@@ -37,11 +37,11 @@ describe('the trace of an episode that a model played', () => {
     });
     expect(called?.payload).toEqual({
       role: 'assistant',
-      content: [{ type: 'tool_use', id: 'a#2', name: 'submit' }],
+      content: [{ type: 'tool_use', id: 'a_2', name: 'submit' }],
     });
     expect(called?.tool_calls).toMatchObject([
       {
-        payload: { call_id: 'a#2', arguments: { answer: '4' } },
+        payload: { call_id: 'a_2', arguments: { answer: '4' } },
         tool_results: [{ extra: { reward: 1, finished: true } }],
       },
     ]);

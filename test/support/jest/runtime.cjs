@@ -9,6 +9,8 @@ const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 const SLOW_STORAGE = Number.parseInt(process.versions.node, 10) < 24;
 /** Descriptions of the symbols under which jest-circus keeps its state. */
 const CIRCUS_STATE = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
+/** Descriptor of a property that is not a getter. */
+const FIELD = { configurable: true, enumerable: true, writable: true };
 /** Timers that are never faked, since sockets of this process need them. */
 const REAL_TIMERS = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
 /** Jest sets 100, which makes every error slow. */
@@ -34,6 +36,25 @@ function titleOf(error) {
   }
 }
 
+/** Gives packages real timers: sockets that an earlier suite has left to undici start some at any time. */
+function keepTimersOfPackages(setTimeout) {
+  const fake = globalThis.setTimeout;
+  globalThis.setTimeout = function setFakeTimeout(...args) {
+    return isCalledByPackage(setFakeTimeout) ? setTimeout(...args) : fake(...args);
+  };
+}
+
+function isCalledByPackage(callee) {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  const place = {};
+  Error.prepareStackTrace = (_error, [caller]) => caller?.getFileName() ?? '';
+  Error.stackTraceLimit = 1;
+  Error.captureStackTrace(place, callee);
+  const file = place.stack;
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  return file.includes('/node_modules/');
+}
+
 /**
  * Replaces Jest's module system by Node's: a suite is imported like any program, in the process of the worker. Modules
  * are loaded once per worker instead of once per suite. `jest.mock` is not available, and a suite that runs twice in one
@@ -42,6 +63,7 @@ function titleOf(error) {
 module.exports = class NodeRuntime {
   #environment;
   #globals;
+  #setTimeout = globalThis.setTimeout;
   /** AsyncLocalStorages of jest-circus. */
   #storages = [];
 
@@ -60,16 +82,19 @@ module.exports = class NodeRuntime {
 
     const { AsyncLocalStorage } = asyncHooks;
     const storages = this.#storages;
-    asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+    // Defined instead of assigned: it is a getter in some versions of Node.
+    const original = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
+    const value = class extends AsyncLocalStorage {
       constructor(...args) {
         super(...args);
         storages.push(this);
       }
     };
+    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { ...FIELD, value });
     try {
       return require(file);
     } finally {
-      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+      Object.defineProperty(asyncHooks, 'AsyncLocalStorage', original);
     }
   }
 
@@ -83,7 +108,10 @@ module.exports = class NodeRuntime {
       fn: (implementation) => moduleMocker.fn(implementation),
       spyOn: (...args) => moduleMocker.spyOn(...args),
       restoreAllMocks: () => moduleMocker.restoreAllMocks(),
-      useFakeTimers: (options) => fakeTimersModern.useFakeTimers({ doNotFake: REAL_TIMERS, ...options }),
+      useFakeTimers: (options) => {
+        fakeTimersModern.useFakeTimers({ doNotFake: REAL_TIMERS, ...options });
+        keepTimersOfPackages(this.#setTimeout);
+      },
       useRealTimers: () => fakeTimersModern.useRealTimers(),
       advanceTimersByTime: (ms) => fakeTimersModern.advanceTimersByTime(ms),
       advanceTimersByTimeAsync: (ms) => fakeTimersModern.advanceTimersByTimeAsync(ms),

@@ -263,6 +263,31 @@ test('assigns results without callId to the calls without callId in order, also 
   ]);
 });
 
+test.each([1, 2, 100])('assigns results to calls whose callId is repeated, in batches of %d', async (size) => {
+  const events = [...['+', '+', '-', '-', '+', '-'], ...['|', '+', '|', '+', '-', '-']].map((kind, index) => {
+    if (kind === '|') return message(index, 'assistant_message', 'So.');
+    return message(index, kind === '+' ? 'tool_call' : 'tool_result', '{}', { name: 'f', callId: 'c' });
+  });
+  const batches = Array.from({ length: Math.ceil(events.length / size) }, (_, at) =>
+    events.slice(at * size, (at + 1) * size),
+  );
+
+  const { blocks, post, get } = await logged([started], ...batches);
+  for (const batch of batches) await post('/v1/rollouts', { events: batch });
+
+  const parents = blocks.flatMap(({ id, sub_type, parent_block_id }) =>
+    sub_type === 'TOOL_RESULT' ? [[id, parent_block_id]] : [],
+  );
+  expect(parents).toEqual([
+    ['tb_m2', 'tb_m0'],
+    ['tb_m3', 'tb_m1'],
+    ['tb_m5', 'tb_m4'],
+    ['tb_m10', 'tb_m9'],
+    ['tb_m11', 'tb_m7'],
+  ]);
+  expect(await allBlocks(get, 'tr_r1')).toEqual(blocks);
+});
+
 test('assigns a result to its call by a callId of any length', async () => {
   const callId = 'c'.repeat(300);
   const { blocks } = await logged(

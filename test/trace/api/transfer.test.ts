@@ -36,6 +36,30 @@ test.each([
   for (const line of lines) expect(JSON.parse(line)).toEqual(expect.any(Object));
 });
 
+test.each(['exportTrace', 'exportRun', 'exportTraces'])('documents the media types of %s', async (operationId) => {
+  const { url } = await startServer();
+
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, { get?: object }> };
+
+  const operation = Object.values(paths).find(
+    ({ get }) => get && 'operationId' in get && get.operationId === operationId,
+  );
+  expect(operation?.get).toMatchObject({
+    responses: {
+      '200': { content: { 'application/x-ndjson': {}, 'text/csv': {}, 'application/vnd.apache.parquet': {} } },
+    },
+  });
+});
+
+test('rejects an import without a body', async () => {
+  const { url } = await startServer();
+
+  const response = await fetch(api(url, 'import'), { method: 'POST' });
+
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: { http_status: 400 } });
+});
+
 test('uses a file name for a run that is valid on every system', async () => {
   const { url, post } = await startServer();
   await post('traces', { run: 'a/b "c"\r\n..é' });

@@ -148,6 +148,29 @@ describe('an episode', () => {
     expect(messages[0]?.id).toBe(id);
   });
 
+  it('adds a result to the call of the last turn if the same call of an earlier turn was never made', async () => {
+    await using stage = await recorded();
+    const { session, trace } = stage;
+    for (const content of ['first', 'second']) {
+      const { id } = trace.logMessage({ role: 'assistant', content });
+      for (const n of [1, 2]) {
+        const payload = { call_id: `${content}_${n}`, name: 'count', arguments: {} };
+        trace.logAct({ parent_block_id: id, payload });
+      }
+    }
+
+    await session.call('count');
+
+    const { messages } = await stage.stitched();
+    const calls = messages.flatMap(({ tool_calls }) => tool_calls);
+    expect(calls.map(({ payload, tool_results }) => [payload.call_id, tool_results.length])).toEqual([
+      ['first_1', 0],
+      ['first_2', 0],
+      ['second_1', 1],
+      ['second_2', 0],
+    ]);
+  });
+
   it('adds results to the calls of a wrapped client, and logs nothing twice', async () => {
     const calls = ['{"text":"x"}', '{ "text": "x" }', '{"text":"y"}'].map((given, index) =>
       toolCall(`call_${index + 1}`, 'echo', given),

@@ -199,9 +199,11 @@ describe('streams of responses', () => {
       for await (const event of stream) seen.push(event);
     })();
 
+    // Version 7 of the package throws the error of a stream, and version 6 returns it.
+    const isThrown = sent.at(-1) === failure && (await reading.catch(() => true));
     if (ending === 'cut') await expect(reading).rejects.toThrow('terminated');
-    else await reading;
-    expect(seen).toEqual(sent);
+    else if (!isThrown) await reading;
+    expect(seen).toEqual(isThrown ? events : sent);
     const logged = await stage.messages();
     expect(outline(logged)).toEqual([
       ['user', 'go'],

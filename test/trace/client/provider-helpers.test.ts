@@ -228,7 +228,12 @@ describe('raw responses', () => {
     await using stage = await converseWithOpenAI({ events: [chunk({ content: 'ba' })], ending: 'open' });
 
     const bare = await stage.client.chat.completions.create({ ...ask, stream: true }).asResponse();
-    for await (const _ of bare.body ?? []) break;
+    // The event may arrive in pieces.
+    let read = '';
+    for await (const bytes of bare.body ?? []) {
+      read += Buffer.from(bytes).toString();
+      if (read.endsWith('\n\n')) break;
+    }
 
     await stage.gone;
     const logged = await stage.messages();

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { TraceBuilder } from '../../../src/trace/formats/trace-builder.ts';
 import { canonicalContent, stitch } from '../../../src/trace/model/index.ts';
 import fc, { runs } from '../../support/fast-check.ts';
 import { history } from '../model/histories.ts';
@@ -214,13 +213,71 @@ test.each<[string, object, string]>([
   const items = await imported(`${JSON.stringify(document)}\n${JSON.stringify(foreign)}`, 'atif');
 
   expect(items[0]).toMatchObject({ line: 1, reason: expect.stringContaining(reason) });
-  expect(items[1]).toMatchObject({ line: 2, trace: { name: '025B810F' } });
+  expect(items.at(-1)).toMatchObject({ line: 2, trace: { name: '025B810F' } });
 });
 
-test('adds a result to the last call with its id', () => {
-  const builder = new TraceBuilder();
-  const turn = builder.message('assistant', 'Again.');
-  const [, second] = ['north', 'south'].map((name) => builder.call(turn, { id: 'call_1', name, arguments: {} }));
+test('imports the other steps of a document with an invalid one, and reports each of its blocks', async () => {
+  const call = (name: unknown, id: string) => ({ tool_call_id: id, function_name: name, arguments: {} });
+  const steps = [
+    { step_id: 1, source: 'user', message: 'Look.' },
+    { step_id: 2, source: 'tool', message: 'Who am I?' },
+    {
+      step_id: 3,
+      source: 'agent',
+      message: 'I look.',
+      tool_calls: [call('look', 'c1'), call(undefined, 'c2')],
+      observation: {
+        results: [
+          { source_call_id: 'c1', content: 'Sand.' },
+          { source_call_id: 'c2', content: '?' },
+        ],
+      },
+    },
+  ];
 
-  expect(builder.findCall('call_1')).toBe(second);
+  const items = await imported(JSON.stringify({ ...foreign, steps }), 'atif');
+
+  expect(items.slice(0, -1).map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/^steps\[1\] must have the source/),
+    expect.stringMatching(/^block 3, a TOOL_CALL: \/payload\/name/),
+    expect.stringMatching(/^block 5, a TOOL_RESULT: its parent, block 3, is not valid/),
+  ]);
+  expect(items.at(-1)?.blocks?.map(({ sub_type }) => sub_type)).toEqual([
+    'MESSAGE',
+    'MESSAGE',
+    'TOOL_CALL',
+    'TOOL_RESULT',
+  ]);
+});
+
+test('pairs calls and results whose ids are repeated in a step, in every step, or missing', async () => {
+  const call = (id: string | undefined, n: number) => ({ tool_call_id: id, function_name: 'add', arguments: { n } });
+  const seen = (id: string | undefined, content: string) => ({ source_call_id: id, content });
+  const step = (calls: readonly object[], results: readonly object[]) => {
+    return { source: 'agent', message: '', tool_calls: calls, observation: { results } };
+  };
+  const steps = [
+    step([call('c', 1)], [seen('c', 'a')]),
+    step([call('c', 2), call('c', 3)], [seen('c', 'b'), seen('c', 'c')]),
+    step([call(undefined, 4), call(undefined, 5)], [seen(undefined, 'd'), seen(undefined, 'e')]),
+    step([call('d', 6)], []),
+    step([call('d', 7)], [seen('d', 'g')]),
+  ];
+
+  const [item] = await imported(JSON.stringify({ ...foreign, steps }));
+
+  const { rows, post } = createStore();
+  for (const block of item?.blocks ?? []) expect(post(block).failure).toBeUndefined();
+  const calls = stitch(rows).messages.flatMap(({ tool_calls }) => tool_calls);
+  expect(
+    calls.map(({ payload, tool_results }) => [payload.arguments, ...tool_results.map((one) => one.payload.output)]),
+  ).toEqual([
+    [{ n: 1 }, 'a'],
+    [{ n: 2 }, 'b'],
+    [{ n: 3 }, 'c'],
+    [{ n: 4 }, 'd'],
+    [{ n: 5 }, 'e'],
+    [{ n: 6 }],
+    [{ n: 7 }, 'g'],
+  ]);
 });

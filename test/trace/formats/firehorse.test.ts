@@ -293,6 +293,39 @@ test('imports a log of codex', async () => {
   });
 });
 
+test('pairs calls and results whose ids are repeated in every turn or missing', async () => {
+  const call = (id: string | undefined, n: number) => ({
+    type: 'tool_call',
+    tool_call_id: id,
+    tool_name: 'add',
+    arguments: { n },
+  });
+  const result = (id: string | undefined, output: string, reward: number) => ({
+    ...{ type: 'tool_result', tool_call_id: id, output },
+    reward,
+  });
+
+  const { shown } = await trial(
+    lines(
+      PROMPT,
+      { type: 'assistant', text_content: 'one', tool_calls: [{ id: 'c', name: 'add', arguments: { n: 1 } }] },
+      ...[call('c', 1), result('c', 'a', 1)],
+      { type: 'assistant', text_content: 'two', tool_calls: [{ id: 'c', name: 'add', arguments: { n: 2 } }] },
+      ...[call('c', 2), result('c', 'b', 2)],
+      { type: 'assistant', text_content: 'more' },
+      ...[call('c', 3), call('c', 4), result('c', 'c', 3), result('c', 'd', 4)],
+      ...[call(undefined, 5), call(undefined, 6), result(undefined, 'e', 5), result(undefined, 'f', 6)],
+    ),
+  );
+
+  const added = (n: number, output: string) => ({ add: { n }, results: [[output, { reward: n }]] });
+  expect(shown.slice(2).map(({ calls }) => calls)).toEqual([
+    [added(1, 'a')],
+    [added(2, 'b')],
+    [added(3, 'c'), added(4, 'd'), added(5, 'e'), added(6, 'f')],
+  ]);
+});
+
 test('adds a reward that is only in the summary to the last result', async () => {
   const { shown } = await trial(
     lines(

@@ -167,7 +167,59 @@ test('exports no example for an empty trace', async () => {
   expect(await exported('openai', sourceOf([]))).toBe('');
 });
 
-test('exports every call once, and every tool message after the turn of its call', async () => {
+test('exports a tool message for a call without a result, if the conversation continues', async () => {
+  const turn = [
+    ...[message({ id: 'tb_u' }), assistant('tb_a', 'three at once')],
+    ...[lookAt('one', 'tb_a'), lookAt('two', 'tb_a'), lookAt('three', 'tb_a')],
+  ];
+
+  const open = await messagesOf(...turn);
+  const partial = await messagesOf(...turn, seen('two'));
+  const followed = await messagesOf(...turn, message({ payload: { role: 'user', content: 'go on' } }));
+
+  expect(open.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant']);
+  const missing = (id: string) => ({ role: 'tool', tool_call_id: id, content: '(no result)' });
+  expect(partial.slice(2)).toEqual([
+    missing('one'),
+    { role: 'tool', tool_call_id: 'two', content: 'saw two' },
+    missing('three'),
+  ]);
+  expect(followed.slice(2)).toEqual([
+    missing('one'),
+    missing('two'),
+    missing('three'),
+    { role: 'user', content: 'go on' },
+  ]);
+});
+
+test('exports names and ids that OpenAI accepts', async () => {
+  const long = `call_${'x'.repeat(60)}`;
+  const rows = rowsOf(
+    message({ id: 'tb_u' }),
+    assistant('tb_a', 'text'),
+    call({ id: 'tb_1', parent_block_id: 'tb_a', payload: { call_id: long, name: 'files.read', arguments: {} } }),
+    call({
+      id: 'tb_2',
+      parent_block_id: 'tb_a',
+      payload: { call_id: 'b', name: 'multi_tool_use.parallel', arguments: {} },
+    }),
+    result({ parent_block_id: 'tb_1', payload: { output: 'read' } }),
+  );
+  const tools = ['files_read', 'files.read'].map((name) => ({ name, description: 'Reads.', input_schema: null }));
+
+  const { messages, tools: exportedTools } = await exportedLine('openai', sourceOf(rows, { metadata: { tools } }));
+
+  const [{ id, function: read }, { function: unknown }] = messages[1].tool_calls;
+  expect(id).toMatch(/^call_[0-9a-f]{32}$/);
+  expect(messages[2]).toEqual({ role: 'tool', tool_call_id: id, content: 'read' });
+  expect([read.name, unknown.name]).toEqual(['files_read_2', 'multi_tool_use_parallel']);
+  expect(exportedTools.map((tool: { function: object }) => tool.function)).toMatchObject([
+    { name: 'files_read' },
+    { name: 'files_read_2' },
+  ]);
+});
+
+test('exports every call once, with the tool messages of a turn after it', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (rows) => {
       if (rows.length === 0) return;
@@ -176,11 +228,14 @@ test('exports every call once, and every tool message after the turn of its call
       let open: string[] = [];
       let calls = 0;
       for (const { role, tool_calls = [], tool_call_id } of messages) {
-        if (role === 'tool') expect(open).toContain(tool_call_id);
-        else open = tool_calls.map(({ id }: { id: string }) => id);
-        open = open.filter((id) => id !== tool_call_id);
+        if (role === 'tool') expect(open.shift()).toBe(tool_call_id);
+        else {
+          expect(open).toEqual([]);
+          open = tool_calls.map(({ id }: { id: string }) => id);
+        }
         calls += tool_calls.length;
       }
+      expect([[], messages.at(-1).tool_calls?.map(({ id }: { id: string }) => id)]).toContainEqual(open);
       expect(calls).toBe(rows.filter(({ sub_type }) => sub_type === 'TOOL_CALL').length);
     }),
     { numRuns: runs(100) },

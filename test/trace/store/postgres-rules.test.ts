@@ -2,6 +2,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { openPostgresStore } from '../../../src/trace/store/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
+import { fillWithOddTexts, ODD_TEXTS } from './odd-texts.ts';
 import { postgresMissing, startPostgres } from './postgres-server.ts';
 import { call, message, ORG, openConversation, post, result } from './stores.ts';
 
@@ -20,10 +21,10 @@ async function fill(store: TraceStore): Promise<void> {
 }
 
 /** Creates a database that a store has filled and closed, and runs SQL in it on another connection. */
-async function openFilled() {
+async function openFilled(fillStore = fill) {
   const url = (await server?.newUrl()) ?? '';
   const store = await openPostgresStore({ url });
-  await fill(store);
+  await fillStore(store);
   await store.close();
   return { run: async (sql: string) => (await server?.psql(url, sql)) ?? '' };
 }
@@ -166,6 +167,27 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
       const row = await run(`SELECT ${fields} FROM ${table} WHERE id = 'tb_call123'`);
       expect(row).toBe('tb_call123|tr_test|ACT|TOOL_CALL|tb_msg123|{}|||get_weather|t');
     }
+  });
+
+  test('replaces NUL and lone surrogates in the JSON of views by U+FFFD', async () => {
+    const { run } = await openFilled(fillWithOddTexts);
+
+    for (const view of ['blocks', 'trace_blocks']) {
+      const list = `json_agg(json_build_array(payload::jsonb ->> 'content', extra::json ->> 'note') ORDER BY ord)`;
+      const shown = await run(`SELECT ${list}::text FROM ${view} WHERE trace_id = 'tr_odd'`);
+      expect(JSON.parse(shown)).toEqual(ODD_TEXTS.map(([, text]) => [text, text]));
+    }
+    expect(await run("SELECT metadata ->> 'note' FROM traces WHERE id = 'tr_odd'")).toBe('\uFFFD \uFFFD');
+  });
+
+  test('adds rewards in a view that a double cannot hold', async () => {
+    const { run } = await openFilled(async (store) => {
+      await store.createTrace(ORG, { id: 'tr_big' });
+      const blocks = ['tb_1', 'tb_2'].map((id) => ({ ...message(), id, extra: { reward: 1.7e308 } }));
+      await post(store, 'tr_big', { blocks });
+    });
+
+    expect(await run('SELECT reward_until_then FROM rewards ORDER BY ord')).toBe('1.7e+308\n1.7976931348623157e+308');
   });
 
   test('has views', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { openFilled } from './filled-database.ts';
+import { fillWithOddTexts, ODD_TEXTS } from './odd-texts.ts';
 import { call, message, ORG, openConversation, post, result, sqliteMissing } from './stores.ts';
 
 /** Traces tr_test, with a message, two calls and a result, tr_other with a message, and tr_gone, which is deleted. */
@@ -172,6 +173,21 @@ describeUnless(sqliteMissing)('the database of a store', () => {
       expect(row?.created_at).toMatch(/^20\d\d-.*T.*\.\d{6}Z$/);
       expect(row?.updated_at).toBe(row?.created_at);
     }
+  });
+
+  test('replaces NUL and lone surrogates in the JSON of views by U+FFFD', async () => {
+    await using filled = await openFilled(fillWithOddTexts);
+    const rows = (sql: string) =>
+      filled.database
+        .prepare(sql)
+        .all()
+        .map((row) => Object.values(row as object));
+
+    for (const view of ['blocks', 'trace_blocks']) {
+      const sql = `SELECT payload ->> '$.content', extra ->> '$.note' FROM ${view} WHERE trace_id = 'tr_odd' ORDER BY ord`;
+      expect(rows(sql)).toEqual(ODD_TEXTS.map(([, shown]) => [shown, shown]));
+    }
+    expect(rows("SELECT metadata ->> '$.note' FROM traces WHERE id = 'tr_odd'")).toEqual([['\uFFFD \uFFFD']]);
   });
 
   test('derives the block_type from the sub_type', async () => {

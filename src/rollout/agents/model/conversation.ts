@@ -70,7 +70,8 @@ export function openingMessages(
 function textBlocks({ role, blocks }: Message): Block[] {
   return [...blocks].map((block): Block => {
     if (block.type === 'text') return block;
-    throw new AgentError(`no provider accepts a block of type ${block.type} in a message of the ${role}`);
+    const message = `no provider accepts a block of type ${block.type} in a message of the ${role}`;
+    throw new AgentError(message, { scope: 'task' });
   });
 }
 
@@ -92,7 +93,9 @@ function openingResponse(
       }
       return [text(`<think>${block.text}</think>`)];
     }
-    if (block.type === 'image') throw new AgentError('no provider accepts an image in a message of the assistant');
+    if (block.type === 'image') {
+      throw new AgentError('no provider accepts an image in a message of the assistant', { scope: 'task' });
+    }
     return block.text === '' ? [] : [text(block.text)];
   });
   return { role: 'assistant', content: content.length > 0 ? content : [text(NO_TEXT)] };
@@ -120,14 +123,13 @@ export function toAssistantMessage({ parts }: ModelResponse, calls: readonly Par
       {
         type: 'tool_call',
         id: call.id,
-        ...('problem' in call ? { name: call.toolName, input: {} } : nameAndInput(call)),
+        name: call.name,
+        input: 'problem' in call ? {} : call.input,
       },
     ];
   });
   return { role: 'assistant', blocks };
 }
-
-const nameAndInput = ({ name, input }: Exclude<ParsedCall, { problem: string }>) => ({ name, input });
 
 /** Returns the results of calls as a message of the standard. */
 export const toResultMessage = (results: readonly ModelCallResult[]): Message => ({

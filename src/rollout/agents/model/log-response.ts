@@ -1,12 +1,9 @@
-import { claimName, definedFields } from '../../../core/index.ts';
+import { definedFields } from '../../../core/index.ts';
 import type { JSONObject } from '../../../protocol/index.ts';
 import type { LoggedBlock, TraceHandle } from '../../../trace/client/index.ts';
-import { isToolName } from '../../../trace/model/index.ts';
+import { isToolName, uniqueCallId } from '../../../trace/model/index.ts';
 import type { ModelResponse } from './model-response.ts';
 import type { ParsedCall } from './toolbox.ts';
-
-/** Call ids that every trace store accepts. */
-const PLAIN_ID = /^[!-~]{1,200}$/;
 
 export type ResponseLog = ReturnType<typeof createResponseLog>;
 
@@ -26,10 +23,11 @@ export function createResponseLog(trace: TraceHandle | undefined) {
       if (!trace) return;
       await trace.ready();
       const logged = calls.map((call) => {
-        const id = PLAIN_ID.test(call.id) ? call.id : 'call';
-        return { call, callId: claimName(id, ids, { separator: '#' }) };
+        const callId = uniqueCallId(call.id, (id) => ids.has(id));
+        ids.add(callId);
+        return { call, callId };
       });
-      const toolUses = logged.map(({ call, callId }) => ({ type: 'tool_use', id: callId, name: nameOf(call) }));
+      const toolUses = logged.map(({ call, callId }) => ({ type: 'tool_use', id: callId, name: call.name }));
       const texts = response.parts.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : []));
       const withoutText = toolUses.length > 0 ? toolUses : [{ type: 'text', text: '' }];
       const content = texts.length > 0 ? texts.join('\n') : withoutText;
@@ -44,7 +42,7 @@ export function createResponseLog(trace: TraceHandle | undefined) {
 }
 
 function logCall(trace: TraceHandle, parent_block_id: LoggedBlock['id'], call: ParsedCall, call_id: string): void {
-  const name = nameOf(call);
+  const { name } = call;
   // The session logs calls of tools whose names a trace cannot contain.
   if (!isToolName(name) && !('problem' in call)) return;
   const payload = {
@@ -59,8 +57,6 @@ function logCall(trace: TraceHandle, parent_block_id: LoggedBlock['id'], call: P
   const output = { ok: false, error: call.problem };
   trace.logObserve({ parent_block_id: act.id, payload: { call_id, output }, extra: { tool_error: true } });
 }
-
-const nameOf = (call: ParsedCall): string => ('problem' in call ? call.toolName : call.name);
 
 function extraOf({ usage, finish, model }: ModelResponse): JSONObject {
   const tokens = definedFields({ input_tokens: usage.inputTokens.total, output_tokens: usage.outputTokens.total });

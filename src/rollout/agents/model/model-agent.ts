@@ -1,6 +1,7 @@
+import { formatCallIds } from '../../../client/formats/index.ts';
 import { ToolCallError } from '../../../client/index.ts';
 import { isRecord } from '../../../core/index.ts';
-import { type Message, text } from '../../../protocol/index.ts';
+import { blocksOf, type Message, text } from '../../../protocol/index.ts';
 import {
   type Agent,
   type AgentContext,
@@ -106,8 +107,8 @@ async function converse(
   const dialect = getProviderDialect(provider);
   const log = createResponseLog(trace);
   if (system !== undefined) log.system(system);
-  const opening = await session.messages({ signal });
-  const toolbox = createToolbox(await session.tools({ signal }), dialect);
+  const opening = formatCallIds(await session.messages({ signal }), dialect.tools);
+  const toolbox = createToolbox(await session.tools({ signal }), dialect, callIdsOf(opening));
   const isGraded = (await session.terminalTool({ signal })) !== null;
   const conversation: ModelMessage[] = openingMessages(opening, dialect, toolbox);
   if (system !== undefined) conversation.unshift({ role: 'system', content: system });
@@ -146,6 +147,9 @@ async function converse(
   }
   return 'malformed_arguments';
 }
+
+const callIdsOf = (messages: readonly Message[]): string[] =>
+  messages.flatMap(blocksOf).flatMap((block) => (block.type === 'tool_call' ? [block.id] : []));
 
 /** Stop reasons of responses that are final messages, also of one that was cut off. */
 const ANSWERED: readonly StopReason[] = ['stopped', 'output_limit'];

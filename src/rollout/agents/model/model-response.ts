@@ -68,7 +68,10 @@ export async function requestModelResponse(
       const error = parseProviderError(cause, Date.now(), createRedactor(provider.secrets ?? []));
       const kind = classifyProviderError(error, options.isFirst);
       if (kind === 'context_overflow' || kind === 'refusal') return { stop: kind };
-      if (kind !== 'temporary') throw new AgentError(ERROR_MESSAGES[kind](provider, error), { cause });
+      if (kind !== 'temporary') {
+        const scope = isAboutRequest(error) ? 'task' : 'run';
+        throw new AgentError(ERROR_MESSAGES[kind](provider, error), { scope, cause });
+      }
       const retryAfterMs = Math.min(MAX_RETRY_AFTER_MS, error.retryAfterMs ?? 0);
       const delay = retryDelayMs(failures - 1, MODEL_BACKOFF, retryAfterMs);
       if (failures > options.retries || waited + delay > RETRY_BUDGET_MS) {
@@ -82,6 +85,9 @@ export async function requestModelResponse(
     }
   }
 }
+
+/** Statuses of providers that reject what a request contains, such as an image; another task may have no such content. */
+const isAboutRequest = ({ status }: ProviderError): boolean => status === 400 || status === 413 || status === 422;
 
 async function requestOnce(provider: ProviderModel, request: ModelRequest, streaming: boolean): Promise<ModelResponse> {
   const response = streaming

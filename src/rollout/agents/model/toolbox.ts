@@ -1,4 +1,4 @@
-import { formatTools, restoreCall } from '../../../client/formats/index.ts';
+import { formatToolNames, formatTools, restoreCall } from '../../../client/formats/index.ts';
 import {
   claimName,
   errorMessage,
@@ -13,9 +13,9 @@ import type { ModelTool, ProviderDialect, ToolCallOutputPart } from './language-
 
 /** Id and name of a call, as the model sent them. */
 interface ModelCall {
-  /** Id of the provider, made unique within the response. */
+  /** Id of the provider, made unique within the conversation. */
   readonly id: string;
-  /** Name of the tool as the provider knows it. */
+  /** Name of the tool in the conversation, which the provider accepts. */
   readonly toolName: string;
 }
 
@@ -27,6 +27,8 @@ export interface ReadyCall extends ModelCall {
 
 /** Call that cannot be made. */
 export interface MalformedCall extends ModelCall {
+  /** Name of the tool as the model wrote it. */
+  readonly name: string;
   /** Description of the problem, for the model. */
   readonly problem: string;
   /** Arguments as the model sent them. */
@@ -40,35 +42,40 @@ export type Toolbox = ReturnType<typeof createToolbox>;
 /** Maximum number of tool names in a message to the model. */
 const MAX_NAMES = 50;
 
-/** Creates the tools of an episode in names and schemas that the provider accepts, with the reverse mapping for calls. */
-export function createToolbox(tools: readonly ToolSpec[], dialect: ProviderDialect) {
+/**
+ * Creates the tools of an episode in names and schemas that the provider accepts, with the reverse mapping for calls.
+ *
+ * @param usedIds ids of calls in the conversation.
+ */
+export function createToolbox(tools: readonly ToolSpec[], dialect: ProviderDialect, usedIds: Iterable<string> = []) {
   const strict = dialect.isStrict ? ({ strict: false } as const) : {};
   const offered = formatForProvider(tools, dialect).map(
     (tool): ModelTool => ({ type: 'function', ...tool, ...strict }),
   );
   const names = new Set(offered.map(({ name }) => name));
+  // Results refer to their calls by these ids, which some servers repeat in every response.
+  const ids = new Set(usedIds);
   const offeredNames = new Map(tools.map(({ name }, index) => [name, offered[index]?.name ?? name]));
+
+  const acceptedName = (name: string) => formatToolNames([name], dialect.tools).get(name) ?? name;
 
   const parseCall = ({ toolName, input: rawText }: ToolCallOutputPart, id: string): ParsedCall => {
     if (!names.has(toolName)) {
       const problem = `Unknown tool ${JSON.stringify(toolName)}; ${toolNames([...names])}.`;
-      return { id, toolName, problem, rawText };
+      return { id, toolName: acceptedName(toolName), name: toolName, problem, rawText };
     }
     const parsed = parseArguments(rawText);
-    if ('problem' in parsed) return { id, toolName, problem: parsed.problem, rawText };
+    if ('problem' in parsed) return { id, toolName, name: toolName, problem: parsed.problem, rawText };
     return { id, toolName, ...restoreCall({ name: toolName, input: parsed.input }, tools, dialect.tools) };
   };
   return {
     /** Tools in the provider's format; undefined if there are none. */
     toolSpecs: offered.length > 0 ? offered : undefined,
-    /** Returns the name of a tool as the provider knows it; an unknown one unchanged. */
-    providerName: (name: string): string => offeredNames.get(name) ?? name,
+    /** Returns the name of a tool as the provider knows it; an unknown one in a form that the provider accepts. */
+    providerName: (name: string): string => offeredNames.get(name) ?? acceptedName(name),
     /** Parses the calls of one response, and restores names and inputs of the environment. */
-    parseCalls(calls: readonly ToolCallOutputPart[]): ParsedCall[] {
-      // Results refer to their calls by these ids.
-      const ids = new Set<string>();
-      return calls.map((call) => parseCall(call, claimName(call.toolCallId || 'call', ids)));
-    },
+    parseCalls: (calls: readonly ToolCallOutputPart[]): ParsedCall[] =>
+      calls.map((call) => parseCall(call, claimName(call.toolCallId || 'call', ids))),
   };
 }
 

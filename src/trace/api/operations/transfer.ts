@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImportReport, Trace } from '../../../../generated/trace.ts';
 import type { operations } from '../../../../generated/trace-api.ts';
 import { MissingPackageError } from '../../../core/index.ts';
-import { ByteStream, type Handlers, HttpError, Reply } from '../../../http/index.ts';
+import { ByteStream, type Handlers, HttpError, Reply, UNKNOWN_MEDIA_TYPE } from '../../../http/index.ts';
 import { aboutFormat, type ExportFormat, type ExportFormatName, writeTraces } from '../../formats/index.ts';
 import type { TraceStore } from '../../store/index.ts';
 import type { ApiContext } from '../context.ts';
@@ -25,6 +25,10 @@ export const transferHandlers: Pick<Handlers<operations, ApiContext>, Transfer> 
     return sendExport(store, path.org, format, { traces, name: query.run ?? 'traces' });
   },
   async importTraces({ path, query, body }, { store, limits }) {
+    // An export without traces may be imported.
+    if (body.bytes.length === 0 && body.mediaType === UNKNOWN_MEDIA_TYPE) {
+      throw new HttpError(400, 'invalid body: expected traces as JSON Lines, got no body');
+    }
     const report: Required<ImportReport> = { traces: 0, blocks: 0, replayed: 0, failed_count: 0, failed: [] };
     const input = { text: singleChunk(body.bytes), format: query.format ?? 'auto', limits };
     for await (const outcome of importTraces(createStoreTarget(store, path.org, limits), input)) {

@@ -8,6 +8,7 @@ import {
   type MessagePart,
   type ModelTurn,
   omitMissing,
+  StreamedItems,
   toItemContent,
 } from '../../conversation/index.ts';
 import { parseArguments } from '../../model/index.ts';
@@ -86,14 +87,13 @@ function messagesTurn(message: JsonFields, request: unknown): ModelTurn {
 
 /** Joins the events of a stream to a message. */
 function collectMessage() {
-  const content: Record<string, unknown>[] = [];
+  const content = new StreamedItems();
   let message: JsonFields = {};
   let isComplete = false;
   return {
     add(event: JsonFields): void {
       const { type, index, content_block, delta, usage, ...rest } = event;
-      const blockIndex = typeof index === 'number' ? index : -1;
-      const draft = content[blockIndex];
+      const draft = content.at(index);
       if (type === 'message_start') message = fieldsOf(event.message);
       else if (type === 'message_delta')
         message = {
@@ -103,13 +103,13 @@ function collectMessage() {
           usage: { ...fieldsOf(message.usage), ...fieldsOf(usage) },
         };
       else if (type === 'message_stop') isComplete = true;
-      else if (type === 'content_block_start') content[blockIndex] = { ...fieldsOf(content_block) };
+      else if (type === 'content_block_start') content.start(index, { ...fieldsOf(content_block) });
       else if (type === 'content_block_delta' && draft) addDelta(draft, fieldsOf(delta));
       else if (type === 'content_block_stop' && typeof draft?.input === 'string') draft.input = inputOf(draft.input);
     },
     result: (): JsonFields => ({
       ...message,
-      content: content.filter(Boolean),
+      content: content.all(),
       ...(isComplete ? {} : { aborted: true }),
     }),
   };

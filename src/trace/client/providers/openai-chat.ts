@@ -1,5 +1,5 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { appendAll, fieldsOf } from '../../../core/index.ts';
+import { appendAll, fieldsOf, isRecord, tryParseJson } from '../../../core/index.ts';
 import {
   asList,
   asString,
@@ -189,19 +189,24 @@ const emptyChoice = (): ChoiceDraft => ({
 });
 
 /**
- * Adds a delta of a tool call. Some servers omit the index, some use the same index for all calls, and some repeat id and
- * name in each delta.
+ * Adds a delta of a tool call. Some servers omit the index or use the same index for all calls, some omit the id or use the
+ * same id for all calls, and some repeat id and name in each delta.
  */
 function addCall(calls: ToolCallDraft[], { index, id, function: called, custom }: JsonFields): void {
   const { name, arguments: args, input } = fieldsOf(called ?? custom);
-  const known = id ? calls.find((call) => call.id === id) : undefined;
-  const last = index === undefined ? calls.at(-1) : calls.findLast((call) => call.index === index);
-  const isOther = Boolean(id && (index === undefined || last?.id));
   const type = custom ? 'custom' : 'function';
-  const found = known ?? (isOther ? undefined : last);
-  const call = found ?? { index, id: '', type, called: { name: '', args: '' } };
-  if (!found) calls.push(call);
+  const atIndex = calls.filter((call) => index === undefined || call.index === index);
+  const last = atIndex.at(-1);
+  const isOther = Boolean(id && (index === undefined || last?.id));
+  const found = isOther ? atIndex.findLast((call) => call.id === id) : last;
+  const isNext = found !== undefined && asString(name) !== '' && asString(args).trim() !== '' && isComplete(found);
+  const call: ToolCallDraft = found && !isNext ? found : { index, id: '', type, called: { name: '', args: '' } };
+  if (call !== found) calls.push(call);
   call.id ||= asString(id);
   if (call.called.name !== asString(name)) call.called.name += asString(name);
   call.called.args += asString(args) + asString(input);
 }
+
+/** Returns true for a call to which nothing can be added: its arguments are an object. */
+const isComplete = ({ called: { args } }: ToolCallDraft): boolean =>
+  args.trimEnd().endsWith('}') && isRecord(tryParseJson(args));

@@ -9,6 +9,7 @@ import {
   type MessagePart,
   type ModelTurn,
   omitMissing,
+  StreamedItems,
   toItemContent,
   toParts,
 } from '../../conversation/index.ts';
@@ -21,7 +22,7 @@ export const responses: ProviderApi = {
   items: responsesItems,
   turns: (response, request) => [responsesTurn(response, request)],
   collect() {
-    const output: Record<string, unknown>[] = [];
+    const output = new StreamedItems();
     let response: JsonFields = {};
     let isComplete = false;
     return {
@@ -34,7 +35,7 @@ export const responses: ProviderApi = {
         addEvent(output, event);
       },
       result() {
-        const collected = output.filter(Boolean);
+        const collected = output.all();
         if (!isComplete) return { ...response, output: collected, aborted: true };
         return asList(response.output).length > 0 ? response : { ...response, output: collected };
       },
@@ -122,14 +123,11 @@ function responsesTurn({ output_text: _, ...response }: JsonFields, request: unk
 
 const END_EVENTS: readonly unknown[] = ['response.completed', 'response.incomplete', 'response.failed'];
 
-function addEvent(output: Record<string, unknown>[], event: JsonFields): void {
+function addEvent(output: StreamedItems, event: JsonFields): void {
   const { type, output_index, item, delta } = event;
-  const index = typeof output_index === 'number' ? output_index : -1;
-  if (type === 'response.output_item.added' || type === 'response.output_item.done') {
-    output[index] = structuredClone(fieldsOf(item));
-    return;
-  }
-  const draft = output[index];
+  if (type === 'response.output_item.added') output.start(output_index, structuredClone(fieldsOf(item)));
+  if (type === 'response.output_item.done') output.end(output_index, structuredClone(fieldsOf(item)));
+  const draft = output.at(output_index);
   if (!draft || typeof delta !== 'string') return;
   const field = TEXT_DELTAS.get(type);
   if (field) draft[field] = asString(draft[field]) + delta;

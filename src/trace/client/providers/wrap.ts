@@ -1,5 +1,5 @@
-import { canonicalJson, fieldsOf } from '../../../core/index.ts';
-import { ConversationRecorder, type JsonFields } from '../../conversation/index.ts';
+import { canonicalJson, fieldsOf, propertyOf } from '../../../core/index.ts';
+import { ConversationRecorder, type JsonFields, omitMissing } from '../../conversation/index.ts';
 import { getLogState } from '../log-state.ts';
 import type { TraceHandle } from '../trace-handle.ts';
 import { messages } from './anthropic-messages.ts';
@@ -76,9 +76,15 @@ function observe(
     end(error) {
       if (isEnded || !isStarted) return;
       isEnded = true;
-      log(error === undefined ? collected.result() : { ...collected.result(), aborted: true });
+      log(error === undefined ? collected.result() : { ...collected.result(), aborted: true, ...sentError(error) });
     },
   };
+}
+
+/** Returns the error that a provider sent in a stream. Version 7 of OpenAI's package throws it instead of returning it. */
+function sentError(thrown: unknown): JsonFields {
+  const { code, message } = fieldsOf(propertyOf(thrown, 'error'));
+  return message === undefined ? {} : { error: omitMissing({ code, message }) };
 }
 
 const NO_OBSERVER: CallObserver = { response: () => undefined, item: () => undefined, end: () => undefined };

@@ -30,8 +30,28 @@ export const SQLITE_SCHEMA = {
   /** Expressions of the views. */
   time: (us: string) =>
     `strftime('%Y-%m-%dT%H:%M:%S', ${us} / 1000000, 'unixepoch') || printf('.%06dZ', ${us} % 1000000)`,
-  json: (column: string) => column,
+  json: readableJson,
+  jsonText: readableJson,
+  /** Running sum, which is a large number where a double would overflow. */
+  runningSum: (column: string, window: string) => `sum(${column}) OVER (${window})`,
 };
+
+/**
+ * Replaces NUL and lone surrogates in JSON by U+FFFD. SQLite would return text of them that is not UTF-8, and clients such
+ * as that of Python then reject the whole result. The store writes surrogates as lower-case escapes only if they are lone.
+ *
+ * Between the escapes `\ud`, the text is split into elements of a JSON array, because SQLite has no regular expressions;
+ * U+0001 stands for an escaped backslash meanwhile.
+ */
+function readableJson(column: string): string {
+  const text = String.raw`replace(replace(${column}, '\\', char(1)), '\u0000', '\ufffd')`;
+  const parts = String.raw`json_each('[' || replace(json_quote(${text}), '\\ud', '","') || ']')`;
+  const part = String.raw`CASE WHEN key = 0 THEN value WHEN value GLOB '[89a-f]*' THEN '\ufffd' || substr(value, 4)
+      ELSE '\ud' || value END`;
+  return String.raw`CASE WHEN instr(${column}, '\u0000') > 0 OR ${column} GLOB '*\ud[89a-f]*'
+    THEN replace((SELECT group_concat(${part}, '') FROM ${parts}), char(1), '\\')
+    ELSE ${column} END`;
+}
 
 type SchemaDialect = typeof SQLITE_SCHEMA;
 
@@ -58,11 +78,13 @@ export const POSTGRES_SCHEMA: SchemaDialect = {
   traceEnd: 'WITH (fillfactor = 70)',
   tagEnd: '',
   time: (us) => `timestamptz 'epoch' + ${us} * interval '1 microsecond'`,
-  json: (column) => `${column}::json`,
+  json: (column) => `readable_json(${column})`,
+  jsonText: (column) => `readable_json(${column})::text`,
+  runningSum: (column, window) => `nearest(sum(exact(${column})) OVER (${window}))`,
 };
 
 /** Number of the first version of the tables. Databases with a smaller number have tables that were never released. */
-const FIRST_VERSION = 3;
+const FIRST_VERSION = 4;
 
 /** Returns the number of the last of these versions. */
 export const newestVersion = (versions: readonly string[]): number => FIRST_VERSION + versions.length - 1;
@@ -93,7 +115,7 @@ export function missingVersions(database: string, version: number, versions: rea
  * engine.
  */
 export const createTables = (schema: SchemaDialect): string =>
-  traceTables(schema) + blockTable(schema) + otherTables(schema);
+  traceTables(schema) + blockTable(schema) + scoreTable(schema) + otherTables(schema);
 
 function traceTables({ text, whole, number, real, assigned, isJson, ofTrace, ...schema }: SchemaDialect): string {
   const { ofOrganization, traceConstraints, end, traceEnd, tagEnd } = schema;
@@ -259,27 +281,8 @@ CREATE TABLE api_keys (
 CREATE TABLE probe (rid integer PRIMARY KEY CHECK (rid = 1), at_us ${whole} NOT NULL) ${end};
 `;
 
-/**
- * Second version: the model is part of the key of a group without group_id. Keys that are encoded because of their
- * characters stay until the trace changes.
- */
-export const addModelToGroupKeys = (quoteJson: (column: string) => string): string => `
-UPDATE trace_rows SET group_key = substr(group_key, 1, length(group_key) - 1) || ',' || ${quoteJson('model')} || ']'
-WHERE group_id IS NULL AND model IS NOT NULL AND group_key LIKE '[%' AND model NOT LIKE '"%';
-`;
-
-/** Second version: scores of runs, traces and blocks, and a view of them. */
-export const createScores = ({
-  text,
-  whole,
-  real,
-  assigned,
-  isJson,
-  ofTrace,
-  end,
-  time,
-  json,
-}: SchemaDialect): string => `
+const scoreTable = ({ text, whole, real, assigned, isJson, ofTrace, end }: SchemaDialect) => `
+-- Scores of runs, traces and blocks.
 CREATE TABLE score_rows (
   rid ${assigned(whole)},
   id ${text} NOT NULL,
@@ -304,11 +307,6 @@ CREATE TABLE score_rows (
 CREATE INDEX scores_by_trace ON score_rows (trace_rid, name);
 CREATE INDEX scores_by_name ON score_rows (org, name, value);
 CREATE INDEX scores_by_time ON score_rows (org, created_us, id);
-
-CREATE VIEW scores AS
-  SELECT s.org, s.id, t.id AS trace_id, s.block_id, coalesce(s.run, t.run) AS run, s.name, s.value, s.label, s.comment,
-    s.author, s.source, ${json('s.metadata')} AS metadata, ${time('s.created_us')} AS created_at
-  FROM score_rows AS s LEFT JOIN trace_rows AS t ON t.rid = s.trace_rid;
 `;
 
 /** Columns of a trace that never change. */
@@ -319,11 +317,14 @@ export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, varia
  * Views for people with an SQL shell; the store does not read them. `trace_blocks` has every field of the trace data
  * model, of which `block_rows` stores neither the id of the trace nor times as text. `traces` has a row per trace with
  * its times as text; `blocks` a row per block with the id of its trace; `rewards` a row per block with a reward, with
- * the run and step of its trace and the sum of the rewards so far.
+ * the run and step of its trace and the sum of the rewards so far; `scores` a row per score with the id and run of its
+ * trace. In their JSON, U+FFFD replaces NUL and lone surrogates, with which a query over many rows would fail; the tables
+ * have the original text.
  */
-export const createViews = ({ time, json }: SchemaDialect): string => `
+export const createViews = ({ time, json, jsonText, runningSum }: SchemaDialect): string => `
 CREATE VIEW trace_blocks AS
-  SELECT b.id, t.id AS trace_id, b.block_type, b.sub_type, b.payload, b.parent_block_id, b.metadata, b.raw, b.extra,
+  SELECT b.id, t.id AS trace_id, b.block_type, b.sub_type, ${jsonText('b.payload')} AS payload, b.parent_block_id,
+    ${jsonText('b.metadata')} AS metadata, ${jsonText('b.raw')} AS raw, ${jsonText('b.extra')} AS extra,
     ${time('b.created_us')} AS created_at, ${time('b.created_us')} AS updated_at, b.trace_rid, b.ord,
     b.org_rid, b.call_id, b.call_key, b.seq, b.name, b.role, b.reward, b.is_error, b.bytes, b.created_us, b.preview
   FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid;
@@ -346,7 +347,12 @@ CREATE VIEW traces AS
 
 CREATE VIEW rewards AS
   SELECT t.org, t.run, t.environment, t.split, t.step, t.group_id, t.task_key, t.rollout_index, t.id AS trace_id, b.ord,
-    b.id AS block_id, b.reward, sum(b.reward) OVER (PARTITION BY b.trace_rid ORDER BY b.ord) AS reward_until_then
+    b.id AS block_id, b.reward, ${runningSum('b.reward', 'PARTITION BY b.trace_rid ORDER BY b.ord')} AS reward_until_then
   FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid
   WHERE b.reward IS NOT NULL;
+
+CREATE VIEW scores AS
+  SELECT s.org, s.id, t.id AS trace_id, s.block_id, coalesce(s.run, t.run) AS run, s.name, s.value, s.label, s.comment,
+    s.author, s.source, ${json('s.metadata')} AS metadata, ${time('s.created_us')} AS created_at
+  FROM score_rows AS s LEFT JOIN trace_rows AS t ON t.rid = s.trace_rid;
 `;

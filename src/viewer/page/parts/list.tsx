@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { useErrorBoundary } from 'preact/hooks';
+import { errorMessage } from '../../../core/index.ts';
 import { changeQuery, useQuery, withQuery } from '../api/location.ts';
 import type { PagedList } from '../api/use-load.ts';
 import { Button } from './buttons.tsx';
@@ -93,7 +95,7 @@ interface TableProps<Row, Field extends string> {
 
 /** Table with one row per item; the headers of sortable columns are buttons if there is `onSort`. */
 export function Table<Row, Field extends string = never>(props: TableProps<Row, Field>) {
-  const { columns, rows, keyOf, attributesOf } = props;
+  const { columns, rows, keyOf } = props;
   return (
     <div class="scroll-x">
       <table class={props.class}>
@@ -106,17 +108,40 @@ export function Table<Row, Field extends string = never>(props: TableProps<Row, 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} {...attributesOf?.(row)}>
-              {columns.map((column) => (
-                <td key={column.label} class={column.class}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <TableRow key={keyOf(row)} {...props} row={row} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface RowProps<Row, Field extends string> extends TableProps<Row, Field> {
+  readonly row: Row;
+}
+
+/** Row of a table; if it cannot be rendered, only its content is missing. */
+function TableRow<Row, Field extends string>(props: RowProps<Row, Field>) {
+  const [error] = useErrorBoundary();
+  if (!error) return <Cells {...props} />;
+  return (
+    <tr>
+      <td class="failed" colSpan={props.columns.length}>
+        {props.keyOf(props.row)} cannot be shown: {errorMessage(error)}
+      </td>
+    </tr>
+  );
+}
+
+function Cells<Row, Field extends string>({ row, columns, attributesOf }: RowProps<Row, Field>) {
+  return (
+    <tr {...attributesOf?.(row)}>
+      {columns.map((column) => (
+        <td key={column.label} class={column.class}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useErrorBoundary } from 'preact/hooks';
 import type {
   Block,
   JSONObject,
@@ -7,6 +8,7 @@ import type {
   ToolCallBlock,
   ToolResultBlock,
 } from '../../../../generated/trace.ts';
+import { errorMessage, truncate } from '../../../core/index.ts';
 import { HighlightedText } from '../parts/visible-text.tsx';
 import { OrsBlocks } from './blocks.tsx';
 import { CallArguments } from './call-arguments.tsx';
@@ -24,8 +26,35 @@ interface Props {
   readonly isWhole: boolean;
 }
 
-/** Renders the payload of a block, or the results of a call. */
-export function Payload({ blocks, isWhole }: Props) {
+/** Renders the payload of a block, or the results of a call; if that fails, only this payload is missing from the page. */
+export function Payload(props: Props) {
+  const [error] = useErrorBoundary();
+  if (error) return <FailedPayload blocks={props.blocks} error={error} />;
+  return <RenderedPayload {...props} />;
+}
+
+function FailedPayload({ blocks, error }: Pick<Props, 'blocks'> & { readonly error: unknown }) {
+  const json = blocks.map(({ payload }) => toJson(payload)).join('\n');
+  return (
+    <>
+      <p class="payload-note failed">This payload cannot be shown: {errorMessage(error)}</p>
+      <pre>{truncate(json, MAX_RAW_LENGTH)}</pre>
+    </>
+  );
+}
+
+/** Maximum length of a payload as JSON, in UTF-16 code units. */
+const MAX_RAW_LENGTH = 10_000;
+
+function toJson(payload: unknown): string {
+  try {
+    return JSON.stringify(payload);
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
+function RenderedPayload({ blocks, isWhole }: Props) {
   const [block] = blocks;
   if (!block || block.sub_type === 'TOOL_RESULT') return <ToolResults results={blocks as readonly ToolResultBlock[]} />;
   return (

@@ -66,3 +66,23 @@ export const sliceAt = (slices: readonly TextSlice[], position: number): number 
     0,
     slices.findLastIndex(({ start }) => start <= position),
   );
+
+/** Slices `from` to `to` of a text, which are shown together; `to` is exclusive. */
+export interface TextSection {
+  readonly from: number;
+  readonly to: number;
+  /** Number of lines before it. */
+  readonly rowsBefore: number;
+  readonly rows: number;
+}
+
+/** Groups slices into sections of at most `maxRows` lines, or of one slice. */
+export function toSections(slices: readonly TextSlice[], maxRows: number): readonly TextSection[] {
+  const sections: { from: number; to: number; rowsBefore: number; rows: number }[] = [];
+  for (const [index, { rows }] of slices.entries()) {
+    const last = sections.at(-1);
+    if (last && last.rows + rows <= maxRows) Object.assign(last, { to: index + 1, rows: last.rows + rows });
+    else sections.push({ from: index, to: index + 1, rowsBefore: last ? last.rowsBefore + last.rows : 0, rows });
+  }
+  return sections;
+}

@@ -3,12 +3,13 @@ import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/h
 import { formatBytes, formatCount, plural, utf8Length } from '../../../core/index.ts';
 import { Button } from '../parts/buttons.tsx';
 import { useResize } from '../parts/hooks.ts';
+import { MAX_HEIGHT_PX } from '../parts/scroll-scale.ts';
 import { findAll, hasManyInvisible, MAX_COUNTED_HITS } from '../parts/text-segments.ts';
 import { HighlightContext, HighlightedText } from '../parts/visible-text.tsx';
 import { hasAnsi, parseAnsi, type TextStyle } from './ansi.ts';
 import { createNearObserver, type ObserveElement, useNearViewport, useTimeSliced } from './deferred.ts';
 import { Markdown } from './markdown.tsx';
-import { sliceAt, splitIntoSlices, type TextSlice } from './slices.ts';
+import { sliceAt, splitIntoSlices, type TextSection, type TextSlice, toSections } from './slices.ts';
 import { TerminalText } from './terminal.tsx';
 
 export type TextKind = 'plain' | 'markdown' | 'ansi';
@@ -93,25 +94,48 @@ interface LongTextProps {
   readonly head: ComponentChildren;
 }
 
-/** Scrollable box for a text of any length, which renders only the slices near its viewport. */
+/**
+ * Scrollable box for a text of any length, which renders only the slices near its viewport. A text that would be too high
+ * for a browser is shown in sections.
+ */
 function LongText({ text, isTerminal, hits, head }: LongTextProps) {
   const box = useRef<HTMLElement>(null);
   const cell = useCell(box);
   const slices = useTimeSliced(() => prepare(text, cell.columns, isTerminal), [text, cell.columns, isTerminal]);
   const watch = useMemo(() => createNearObserver(() => box.current), []);
-  const total = slices?.reduce((sum, { rows }) => sum + rows, 0) ?? 0;
+  const sections = useMemo(
+    () => toSections(slices ?? [], Math.max(1, Math.floor(MAX_HEIGHT_PX / (cell.height || 1)))),
+    [slices, cell.height],
+  );
+  const [chosen, setChosen] = useState(0);
+  const shown = Math.max(0, Math.min(chosen, sections.length - 1));
+  const section = sections[shown];
+  const total = sections.reduce((sum, { rows }) => sum + rows, 0);
+  const target = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (box.current && slices && section) scrollTo(box.current, slices, section, target.current);
+    target.current = undefined;
+  }, [shown]);
+  const go = (position: number) => {
+    const index = sliceAt(slices ?? [], position);
+    const found = sections.findIndex(({ to }) => index < to);
+    if (found === shown && box.current && slices && section) return scrollTo(box.current, slices, section, position);
+    target.current = position;
+    setChosen(found);
+  };
   return (
     <div class="stack payload-long">
       <p class="row muted payload-size">
         {head}
-        {slices && hits && hits.length > 0 && <Steps box={box} slices={slices} hits={hits} />}
+        {slices && hits && hits.length > 0 && <Steps hits={hits} onGo={go} />}
       </p>
+      {section && sections.length > 1 && <Sections sections={sections} shown={shown} total={total} onGo={setChosen} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <section ref={box} class="sunken payload-box" tabIndex={0} aria-label={`Text of ${plural(total, 'line')}`}>
         <pre class="payload-text payload-probe" aria-hidden="true">
           0000000000
         </pre>
-        {slices?.map((slice, index) => (
+        {slices?.slice(section?.from, section?.to).map((slice, index) => (
           <Part
             key={slice.start}
             text={text}
@@ -195,19 +219,44 @@ function innerWidthOf(element: HTMLElement): number {
   return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
 }
 
+interface SectionsProps {
+  readonly sections: readonly TextSection[];
+  readonly shown: number;
+  /** Number of lines of the text. */
+  readonly total: number;
+  readonly onGo: (section: number) => void;
+}
+
+/** Lines that are shown, and buttons for the lines before and after them. */
+function Sections({ sections, shown, total, onGo }: SectionsProps) {
+  const { rowsBefore = 0, rows = 0 } = sections[shown] ?? {};
+  return (
+    <p class="row muted payload-size payload-sections">
+      <span>
+        lines {formatCount(rowsBefore + 1)} to {formatCount(rowsBefore + rows)} of {formatCount(total)}
+      </span>
+      <Button disabled={shown === 0} onClick={() => onGo(shown - 1)}>
+        Previous lines
+      </Button>
+      <Button disabled={shown === sections.length - 1} onClick={() => onGo(shown + 1)}>
+        Next lines
+      </Button>
+    </p>
+  );
+}
+
 interface StepsProps {
-  readonly box: { readonly current: HTMLElement | null };
-  readonly slices: readonly TextSlice[];
   readonly hits: readonly number[];
+  readonly onGo: (position: number) => void;
 }
 
 /** Buttons that step through the hits. */
-function Steps({ box, slices, hits }: StepsProps) {
+function Steps({ hits, onGo }: StepsProps) {
   const [at, setAt] = useState(-1);
   const go = (step: number) => {
     const next = (at + step + hits.length) % hits.length;
     setAt(next);
-    scrollTo(box.current, slices, hits[next] ?? 0);
+    onGo(hits[next] ?? 0);
   };
   return (
     <>
@@ -226,12 +275,19 @@ function Steps({ box, slices, hits }: StepsProps) {
   );
 }
 
-/** Scrolls to a position. Slices outside of the viewport are not rendered, so the first step is an estimate. */
-function scrollTo(box: HTMLElement | null, slices: readonly TextSlice[], position: number): void {
+/**
+ * Scrolls to a position in a section, or to its beginning. Slices outside of the viewport are not rendered, so the first
+ * step is an estimate.
+ */
+function scrollTo(box: HTMLElement, slices: readonly TextSlice[], { from }: TextSection, position?: number): void {
+  if (position === undefined) {
+    box.scrollTop = 0;
+    return;
+  }
   const index = sliceAt(slices, position);
   const slice = slices[index];
-  const part = box?.children[index + 1] as HTMLElement | undefined;
-  if (!box || !slice || !part) return;
+  const part = box.children[index - from + 1] as HTMLElement | undefined;
+  if (!slice || !part) return;
   const share = (position - slice.start) / (slice.end - slice.start);
   box.scrollTop = part.offsetTop + share * part.offsetHeight - box.clientHeight / 3;
 }

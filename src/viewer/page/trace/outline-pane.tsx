@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { plural } from '../../../core/index.ts';
 import { Reward } from '../parts/badges.tsx';
 import { IconButton } from '../parts/buttons.tsx';
 import { useResize } from '../parts/hooks.ts';
+import { ScrollScale } from '../parts/scroll-scale.ts';
 import type { TranscriptRow } from './outline.ts';
 import type { Reading } from './use-reading.ts';
 import { rowHasError, rowLabel, rowPreview, rowReward } from './visible-rows.ts';
@@ -40,7 +41,7 @@ const OVERSCAN = 10;
 /** Tree of all rows, one line each. */
 function OutlineTree({ reading }: Props) {
   const { rows, row: chosen } = reading;
-  const { element, from, to, onScroll } = useLines(rows, chosen);
+  const { element, scale, from, to, onScroll } = useLines(rows, chosen);
   const drawn = rows.slice(from, to);
   return (
     <div
@@ -53,9 +54,9 @@ function OutlineTree({ reading }: Props) {
       onScroll={onScroll}
       onKeyDown={(event) => handleKey(event, reading)}
     >
-      <div class="tr-items" role="presentation" style={{ height: `${rows.length * ITEM_PX}px` }}>
+      <div class="tr-items" role="presentation" style={{ height: `${scale.height}px` }}>
         {drawn.map((row, at) => (
-          <Item key={row.id} reading={reading} row={row} top={(from + at) * ITEM_PX} />
+          <Item key={row.id} reading={reading} row={row} top={(from + at) * ITEM_PX + scale.shift} />
         ))}
       </div>
     </div>
@@ -127,28 +128,39 @@ export function rowClasses(row: TranscriptRow, { row: chosen, hitIds }: Reading)
   return `tr-${row.kind} tr-depth-${row.depth} ${row === chosen ? 'tr-chosen' : ''} ${hit}`;
 }
 
-/** Returns the range of visible lines, and scrolls the selected one into view. */
+/** Returns the range of visible lines and their place, and scrolls the selected one into view. */
 function useLines(rows: readonly TranscriptRow[], chosen: TranscriptRow | undefined) {
   const element = useRef<HTMLDivElement>(null);
+  const scale = useMemo(() => new ScrollScale(), []);
   const [{ top, height }, setView] = useState({ top: 0, height: 900 });
+  const total = rows.length * ITEM_PX;
+  scale.place(total, height, top);
+  const show = (current: HTMLElement) => {
+    if (Math.abs(current.scrollTop - scale.scrollTop) >= 1) current.scrollTop = scale.scrollTop;
+    setView({ top: scale.top, height: current.clientHeight });
+  };
   const updateView = () => {
     const { current } = element;
-    if (current && (current.scrollTop !== top || current.clientHeight !== height)) {
-      setView({ top: current.scrollTop, height: current.clientHeight });
-    }
+    if (!current) return;
+    const isScrolled = Math.abs(current.scrollTop - scale.scrollTop) >= 1;
+    if (isScrolled) scale.follow(current.scrollTop);
+    if (isScrolled || current.clientHeight !== height) show(current);
   };
   useResize(element, updateView);
   const index = chosen ? rows.indexOf(chosen) : -1;
   useLayoutEffect(() => {
     const { current } = element;
     if (!current || index < 0) return;
-    const below = index * ITEM_PX - current.scrollTop;
-    if (below >= 0 && below + ITEM_PX <= current.clientHeight) return;
-    current.scrollTop = index * ITEM_PX - current.clientHeight / 2;
-    updateView();
+    const { clientHeight } = current;
+    const below = index * ITEM_PX - scale.top;
+    if (below >= 0 && below + ITEM_PX <= clientHeight) return;
+    const centred = index * ITEM_PX - clientHeight / 2;
+    scale.place(total, clientHeight, Math.max(0, Math.min(total - clientHeight, centred)));
+    show(current);
   }, [index]);
   return {
     element,
+    scale,
     from: Math.max(0, Math.floor(top / ITEM_PX) - OVERSCAN),
     to: Math.ceil((top + height) / ITEM_PX) + OVERSCAN,
     onScroll: updateView,

@@ -26,7 +26,7 @@ export function Transcript(props: Props) {
   const { reading, feed } = props;
   const { rows } = reading;
   const list = useScroller(reading, feed);
-  const { scroller, from, to, unseen } = list;
+  const { scroller, scale, from, to, unseen } = list;
   const drawn = rows.slice(from, to + 1);
   useRequests(props, drawn);
   useMark(reading, list);
@@ -34,7 +34,7 @@ export function Transcript(props: Props) {
     <div class="tr-transcript">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <section class="tr-scroll" ref={list.element} onScroll={list.onScroll} tabIndex={0} aria-label="Transcript">
-        <div class="tr-rows" role="feed" ref={list.spacer} style={{ height: `${scroller.total}px` }}>
+        <div class="tr-rows" role="feed" ref={list.spacer} style={{ height: `${scale.height}px` }}>
           {drawn.map((row, at) => (
             <article
               key={row.id}
@@ -46,7 +46,7 @@ export function Transcript(props: Props) {
               tabIndex={-1}
               aria-posinset={from + at + 1}
               aria-setsize={rows.length}
-              style={{ transform: `translateY(${scroller.topOf(from + at)}px)` }}
+              style={{ transform: `translateY(${scroller.topOf(from + at) + scale.shift}px)` }}
             >
               <RowView {...props} row={row} height={scroller.heightOf(from + at)} keeping={list.keeping} />
             </article>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useResize } from '../parts/hooks.ts';
+import { ScrollScale } from '../parts/scroll-scale.ts';
 import type { TraceFeed } from './feed.ts';
 import type { TranscriptRow } from './outline.ts';
 import { VirtualScroller } from './scroller.ts';
@@ -19,6 +20,7 @@ export function useScroller({ rows, view, folding }: Reading, { outline, state }
   const [, setRound] = useState(0);
   const draw = useCallback(() => setRound((round) => round + 1), []);
   const scroller = useMemo(() => new VirtualScroller(), []);
+  const scale = useMemo(() => new ScrollScale(), []);
   const shown = useRef<unknown>(undefined);
   const seen = useRef(0);
   const jumped = useRef(0);
@@ -29,14 +31,16 @@ export function useScroller({ rows, view, folding }: Reading, { outline, state }
   }
   if (scroller.isAtEnd) seen.current = arrived;
   const { from, to } = scroller.range();
+  scale.place(scroller.total, scroller.viewHeight, scroller.top);
 
   /** Sets the height and scroll position of the elements. */
   const apply = useCallback(() => {
     const { current } = element;
     if (!current || !spacer.current) return;
-    spacer.current.style.height = `${scroller.total}px`;
-    if (Math.abs(current.scrollTop - scroller.top) >= 1) current.scrollTop = scroller.top;
-  }, [scroller]);
+    scale.place(scroller.total, scroller.viewHeight, scroller.top);
+    spacer.current.style.height = `${scale.height}px`;
+    if (Math.abs(current.scrollTop - scale.scrollTop) >= 1) current.scrollTop = scale.scrollTop;
+  }, [scroller, scale]);
   const move = useCallback(() => {
     apply();
     draw();
@@ -54,11 +58,12 @@ export function useScroller({ rows, view, folding }: Reading, { outline, state }
 
   const observe = useMeasuring(scroller, move);
   useResize(element, ({ clientWidth, clientHeight }) => scroller.resize(clientWidth, clientHeight) && move());
-  const onScroll = useScrolling(element, scroller, { draw, move, onScrollEnd: view.saveScroll });
+  const onScroll = useScrolling(element, { scroller, scale }, { draw, move, onScrollEnd: view.saveScroll });
   return {
     element,
     spacer,
     scroller,
+    scale,
     from,
     to,
     observe,
@@ -127,26 +132,28 @@ function useMeasuring(scroller: VirtualScroller, onMove: () => void): (row: HTML
 
 function useScrolling(
   element: { readonly current: HTMLElement | null },
-  scroller: VirtualScroller,
+  { scroller, scale }: { readonly scroller: VirtualScroller; readonly scale: ScrollScale },
   { draw, move, onScrollEnd }: { draw: () => void; move: () => void; onScrollEnd: TraceSelection['saveScroll'] },
 ): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(() => {
     const { current } = element;
-    if (!current || Math.abs(current.scrollTop - scroller.top) < 1) return;
+    if (!current || Math.abs(current.scrollTop - scale.scrollTop) < 1) return;
     // Near the end, browsers scroll a view that grows before they report its new size.
     if (scroller.resize(current.clientWidth, current.clientHeight)) return move();
-    const before = scroller.range();
+    const before = { ...scroller.range(), shift: scale.shift };
     // If the page itself has scrolled, the scroller already has this position.
-    scroller.scrolled(current.scrollTop);
+    scroller.scrolled(scale.follow(current.scrollTop));
+    if (Math.abs(current.scrollTop - scale.scrollTop) >= 1) current.scrollTop = scale.scrollTop;
     const now = scroller.range();
-    if (before.from !== now.from || before.to !== now.to || scroller.isAtEnd) draw();
+    const isMoved = before.from !== now.from || before.to !== now.to || before.shift !== scale.shift;
+    if (isMoved || scroller.isAtEnd) draw();
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const { anchor } = scroller;
       const id = anchor?.row.blocks.at(-1)?.id;
       if (anchor && id !== undefined) onScrollEnd({ id, offset: anchor.offset });
     }, SCROLL_END_MS);
-  }, [element, scroller, draw, move, onScrollEnd]);
+  }, [element, scroller, scale, draw, move, onScrollEnd]);
 }

@@ -2,8 +2,6 @@ import type { Pool } from 'pg';
 import type { SqlReader } from '../driver.ts';
 import { parentRule } from '../statements.ts';
 import {
-  addModelToGroupKeys,
-  createScores,
   createTables,
   createViews,
   IMMUTABLE_COLUMNS,
@@ -85,12 +83,19 @@ CREATE TABLE trace_store (
 INSERT INTO trace_store (version) VALUES (0);
 `;
 
-const conversions = `
+const conversions = String.raw`
 -- Conversions for means and squares of rewards, whose intermediate values may exceed the range of a double.
 CREATE FUNCTION exact(double precision) RETURNS numeric LANGUAGE sql IMMUTABLE AS 'SELECT $1::text::numeric';
 CREATE FUNCTION nearest(numeric) RETURNS double precision LANGUAGE sql IMMUTABLE AS '
   SELECT CASE WHEN abs($1) < 1e-307 THEN 0
     ELSE least(greatest($1, -1.7976931348623157e308), 1.7976931348623157e308) END::double precision';
+
+-- JSON in which U+FFFD replaces NUL and lone surrogates, which the operators of json reject. The store writes surrogates
+-- as lower-case escapes only if they are lone. U+0001 stands for an escaped backslash meanwhile.
+CREATE FUNCTION readable_json(text) RETURNS json LANGUAGE sql IMMUTABLE AS $$
+  SELECT (CASE WHEN strpos($1, '\u') = 0 THEN $1
+    ELSE replace(regexp_replace(replace($1, '\\', chr(1)), '\\u(0000|d[89a-f][0-9a-f]{2})', '\\ufffd', 'g'), chr(1), '\\')
+    END)::json $$;
 `;
 
 /**
@@ -196,5 +201,4 @@ CREATE TRIGGER blocks_are_valid AFTER INSERT ON block_rows REFERENCING NEW TABLE
 /** SQL that creates each version of the schema from the previous one. A published version never changes. */
 export const schemaVersions: readonly string[] = [
   `${identity}${createTables(POSTGRES_SCHEMA)}${conversions}${rules}${createViews(POSTGRES_SCHEMA)}`,
-  addModelToGroupKeys((column) => `to_json(${column})::text`) + createScores(POSTGRES_SCHEMA),
 ];

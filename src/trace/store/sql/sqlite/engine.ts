@@ -67,7 +67,7 @@ const BACKUP_PAGES = 1000;
 
 /** Returns undefined for a Node older than 22.13, which has no node:sqlite. */
 export function loadNodeSqlite(): SqliteEngine | undefined {
-  const sqlite: object | undefined = process.getBuiltinModule?.('node:sqlite');
+  const sqlite = loadWithoutWarning();
   if (!sqlite) return undefined;
   const { DatabaseSync, backup } = sqlite as NodeSqlite;
   return {
@@ -85,6 +85,17 @@ export function loadNodeSqlite(): SqliteEngine | undefined {
         })),
     checkpointWal: checkpointInThread,
   };
+}
+
+/** Loads node:sqlite. Node 22 would warn in every command that it is experimental. */
+function loadWithoutWarning(): object | undefined {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule?.('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 /** Source of the thread, as JavaScript text. Fails if the file does not exist, instead of creating it. */

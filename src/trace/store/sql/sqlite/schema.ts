@@ -1,7 +1,5 @@
 import { parentRule } from '../statements.ts';
 import {
-  addModelToGroupKeys,
-  createScores,
   createTables,
   createViews,
   IMMUTABLE_COLUMNS,
@@ -80,6 +78,7 @@ BEGIN
   DELETE FROM trace_tags WHERE trace_rid = OLD.rid;
   DELETE FROM idempotency WHERE trace_rid = OLD.rid;
   DELETE FROM rollout_events WHERE trace_rid = OLD.rid;
+  DELETE FROM score_rows WHERE trace_rid = OLD.rid;
 END;
 
 CREATE TRIGGER tombstones_are_kept BEFORE DELETE ON tombstones
@@ -120,16 +119,7 @@ WHEN NEW.sub_type <> 'MESSAGE' AND NOT EXISTS (
 ${refuse('parent: not in this trace, of a wrong sub_type, or with another call_id')}
 `;
 
-/** Second version: deletes the scores of a trace with it. */
-const deleteScores = `
-CREATE TRIGGER traces_delete_their_scores AFTER DELETE ON trace_rows
-BEGIN
-  DELETE FROM score_rows WHERE trace_rid = OLD.rid;
-END;
-`;
-
 /** SQL that creates each version of the schema from the previous one. A published version never changes. */
 export const schemaVersions: readonly string[] = [
   `${createTables(SQLITE_SCHEMA)}${rules}${createViews(SQLITE_SCHEMA)}`,
-  addModelToGroupKeys((column) => `json_quote(${column})`) + createScores(SQLITE_SCHEMA) + deleteScores,
 ];
