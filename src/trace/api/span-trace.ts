@@ -50,6 +50,8 @@ export class SpanTrace {
   readonly #calls = new Map<string, SpanCall>();
   readonly #callsByBlock = new Map<BlockId, SpanCall>();
   readonly #spanIds = new Set<string>();
+  /** Restored items without an id of the provider, as they are if the provider sends names of tools as ids. */
+  #withoutId: { readonly conversation: LoggedItem[]; readonly index: number; readonly item: ConversationItem }[] = [];
   /** Span and conversation that blocks are added for. */
   #source: { readonly span: Span; readonly thread: number };
   /** Number of blocks, those that are not written yet included. */
@@ -109,10 +111,13 @@ export class SpanTrace {
     }
     const call = this.#callsByBlock.get(block.sub_type === 'TOOL_CALL' ? block.id : (block.parent_block_id ?? ''));
     if (call && block.sub_type === 'TOOL_RESULT') call.results++;
+    const { conversation } = this.#thread(thread);
     const item = itemOfBlock(block, call && this.#providerId(call));
-    const key = item && itemKey(item);
-    if (key === undefined) return;
-    this.#thread(thread).conversation.push({ key, call: block.sub_type === 'TOOL_CALL' ? call : undefined });
+    if (!item) return;
+    conversation.push({ key: itemKey(item) ?? '', call: item.kind === 'call' ? call : undefined });
+    if (call && 'callId' in item && item.callId === '') {
+      this.#withoutId.push({ conversation, index: conversation.length - 1, item: { ...item, callId: call.name } });
+    }
   }
 
   /**
@@ -155,7 +160,7 @@ export class SpanTrace {
     const known = this.#calls.get(id);
     if (known?.results === 0) return known;
     const open = [...this.#calls.values()].filter((call) => call.results === 0 && call.name === toToolName(name).name);
-    if (known) return open.find((call) => this.#providerId(call) === id) ?? known;
+    if (known) return open.find((call) => baseId(call) === id) ?? known;
     const args = sha256OfJson(input);
     return callId === '' || open.every(({ isOfTool }) => !isOfTool)
       ? open.find((call) => call.input === args)
@@ -163,10 +168,19 @@ export class SpanTrace {
   }
 
   /** Returns the id that the provider gave to a call, from which `uniqueCallId` has derived that of the block. */
-  #providerId({ callId, name }: SpanCall): string {
-    const base = callId.replace(/#\d+$/, '');
-    if (base === name) return '';
-    return this.#calls.has(base) ? base : callId;
+  #providerId(call: SpanCall): string {
+    const base = baseId(call);
+    if (base === call.name) return '';
+    return this.#calls.has(base) ? base : call.callId;
+  }
+
+  /** Corrects the keys of restored items if the provider sends names of tools as ids. */
+  #useNamesAsIds(items: readonly ConversationItem[]): void {
+    if (!items.some((item) => item.kind === 'call' && item.callId === item.name)) return;
+    for (const { conversation, index, item } of this.#withoutId) {
+      conversation[index] = { ...conversation[index], key: itemKey(item) ?? '' };
+    }
+    this.#withoutId = [];
   }
 
   /** Adds a call that no response of a model has, below a message that announces it. */
@@ -180,6 +194,7 @@ export class SpanTrace {
 
   /** Returns the recorder of the conversation that these items continue. */
   #open(span: Span, items: readonly ConversationItem[]): ConversationRecorder {
+    this.#useNamesAsIds(items);
     const thread = isDelta(span) ? 0 : this.#findThread(items);
     this.#source = { span, thread };
     return this.#thread(thread).recorder;
@@ -253,6 +268,9 @@ export class SpanTrace {
 const isDelta = ({ scope }: Span): boolean => scope === 'ors-kit';
 
 const durationOf = ({ start, end }: Span): number => Math.round((end - start) * 1000) / 1000;
+
+/** Returns the id of a call without the number that makes it unique. */
+const baseId = ({ callId }: SpanCall): string => callId.replace(/#\d+$/, '');
 
 /** Shortens an id of a call to what a block can have; 64 characters have at most 256 bytes. */
 const shortId = (id: string): string => (utf8Length(id) > MAX_CALL_ID_BYTES ? id.slice(0, 64) : id);

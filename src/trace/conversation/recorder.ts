@@ -50,7 +50,7 @@ export interface LoggedItem {
   readonly call?: LoggedCall | undefined;
 }
 
-/** What a trace has of a conversation. */
+/** Items and calls of a conversation in a trace. */
 export interface ConversationState {
   /** The logged items, in order. */
   readonly conversation: LoggedItem[];

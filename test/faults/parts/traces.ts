@@ -435,6 +435,14 @@ export const tracesFaults: readonly Fault[] = [
     tests: ['test/trace/formats/openai'],
   },
   {
+    id: 'calls-without-id-logged-again-after-restart',
+    part: 'trace-api',
+    file: 'src/trace/api/span-trace.ts',
+    find: "if (base === call.name) return '';",
+    replace: '',
+    tests: ['test/trace/api/span-repeated-ids'],
+  },
+  {
     id: 'empty-import-succeeds',
     part: 'trace-api',
     file: 'src/trace/api/operations/transfer.ts',
