@@ -31,11 +31,12 @@ const parts = {
     packages: ['ajv', 'ajv-formats', 'json-schema-faker'],
   },
   'trace/model': { parts: ['protocol'], generated: ['trace'], packages: [] },
+  'trace/conversation': { parts: ['trace/model'], generated: ['trace'], packages: [] },
   'trace/store': { parts: ['protocol', 'trace/model'], generated: ['trace'], packages: ['pg'] },
   'trace/formats': {
-    parts: ['protocol', 'trace/model'],
+    parts: ['protocol', 'trace/conversation', 'trace/model'],
     generated: ['trace', 'trace-validators'],
-    packages: [],
+    packages: ['hyparquet-writer'],
   },
   'trace/fit': { parts: ['protocol', 'trace/model'], generated: ['trace'], packages: [] },
   'trace/api': {
@@ -44,6 +45,7 @@ const parts = {
       'metrics',
       'protocol',
       'sse',
+      'trace/conversation',
       'trace/fit',
       'trace/formats',
       'trace/model',
@@ -54,7 +56,7 @@ const parts = {
     packages: [],
   },
   'trace/client': {
-    parts: ['protocol', 'trace/fit', 'trace/model'],
+    parts: ['protocol', 'trace/conversation', 'trace/fit', 'trace/model'],
     generated: ['trace', 'trace-api-operations'],
     packages: [],
   },
