@@ -90,6 +90,12 @@ describe.each(INHERITED)('the name %s', (name) => {
       own(name, 1) as JSONValue,
       own(name, 2) as JSONValue,
     ],
+    [
+      'of an unevaluated property behind a dynamic reference',
+      { $dynamicAnchor: 'A', properties: { a: { $dynamicRef: '#A', unevaluatedProperties: false } } },
+      { a: { a: {} } },
+      { a: own(name, {}) as JSONValue },
+    ],
     ['in a constant', { const: own(name, '') }, own(name, '') as JSONValue, {}],
     ['in a list of values', { enum: [own(name, 1), 1] }, own(name, 1) as JSONValue, own(name, 2) as JSONValue],
     [
