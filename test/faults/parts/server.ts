@@ -259,14 +259,6 @@ export const serverFaults: readonly Fault[] = [
     tests: ['test/core/values', 'test/server/limits-calls', 'test/server/result-cache'],
   },
   {
-    id: 'finished-undone-by-overlapping-call',
-    part: 'server',
-    file: 'src/server/handlers/call-tool.ts',
-    find: 'if (result.ok && result.finished) session.isFinished = true;',
-    replace: 'if (result.ok) session.isFinished = result.finished;',
-    tests: ['test/server/calls', 'test/server/synchronous-code'],
-  },
-  {
     id: 'ignored-fields-not-encoded',
     part: 'server',
     file: 'src/server/handlers/sessions.ts',
