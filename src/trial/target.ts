@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
-import { OrsClient, type RemoteEnvironment } from '../client/index.ts';
+import { OrsClient } from '../client/index.ts';
 import type { Environment } from '../environment/index.ts';
 import { describeThrown, type HostedEnvironment, importEnvironments, loadEnvironments } from '../hosting/index.ts';
 import { serve } from '../server/index.ts';
 
-/** Environments to validate: those of this process, or those of a server. */
-export type ValidationTarget =
+/** Environments to try: those of this process, or those of a server. */
+export type TrialTarget =
   | {
       readonly environments: readonly Environment[];
-      /** The environments of a second copy of the module. `validate` closes them. @default none */
+      /** The environments of a second copy of the module. `validate` and `audit` close them. @default none */
       readonly secondCopy?: readonly HostedEnvironment[];
       /** Reason why the second copy could not be loaded. */
       readonly secondCopyFailure?: string;
@@ -25,7 +25,7 @@ export type ValidationTarget =
  * @example
  * const report = await validate(await loadTarget('environment.ts'));
  */
-export async function loadTarget(module: string | URL): Promise<ValidationTarget> {
+export async function loadTarget(module: string | URL): Promise<TrialTarget> {
   const url =
     module instanceof URL || module.startsWith('file:') ? String(module) : pathToFileURL(resolve(module)).href;
   const environments = await importEnvironments(url);
@@ -34,14 +34,6 @@ export async function loadTarget(module: string | URL): Promise<ValidationTarget
   } catch (error) {
     return { environments, secondCopyFailure: describeThrown(error, 'message') };
   }
-}
-
-/** One environment, over HTTP and, if its code is available, in this process. */
-export interface ValidatedEnvironment {
-  readonly remote: RemoteEnvironment;
-  /** The same environment in a second copy of its module. */
-  readonly secondCopy?: RemoteEnvironment | undefined;
-  readonly source?: Environment | undefined;
 }
 
 /** Maximum wait for the teardown of an episode, which might hang. */
@@ -63,4 +55,9 @@ export async function openClient(
     await server.close();
   };
   return { client, [Symbol.asyncDispose]: close };
+}
+
+/** Closes the workers of second copies. A server that started has already closed them. */
+export async function closeSecondCopies(target: TrialTarget): Promise<void> {
+  if ('environments' in target) await Promise.all((target.secondCopy ?? []).map((copy) => copy.close()));
 }

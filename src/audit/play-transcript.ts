@@ -1,0 +1,160 @@
+import { OrsClientError, OrsConnectionError, type RemoteEnvironment, type Session } from '../client/index.ts';
+import { pointerKeys, settlesWithin, sleep, sum } from '../core/index.ts';
+import type { JSONObject, JSONValue } from '../protocol/index.ts';
+import { CLOSE_TIMEOUT_MS, classifyCallError, errorDetail, type RequestLimits, withDeadline } from '../trial/index.ts';
+import type { SessionWrapper } from './options.ts';
+import { type CallStep, MAIN, type PlayedCall, type TranscriptRun, type TranscriptStep } from './transcript.ts';
+
+/** Thrown when the budget of an environment is used up. */
+export class BudgetError extends Error {
+  override readonly name = 'BudgetError';
+}
+
+/** Limits of the requests of one environment, and what has been used of them. */
+export interface AuditBudget {
+  /** Time at which no further session is opened, as of `performance.now()`. */
+  readonly endsAt: number;
+  readonly maxSessions: number;
+  sessions: number;
+  calls: number;
+}
+
+export interface PlayerSettings extends RequestLimits {
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly budget: AuditBudget;
+  readonly wrap?: SessionWrapper | undefined;
+}
+
+/** Plays a transcript on a task. @throws BudgetError; OrsConnectionError; the signal's reason. */
+export type TranscriptPlayer = (
+  position: { readonly split: string; readonly index: number },
+  steps: readonly TranscriptStep[],
+) => Promise<TranscriptRun>;
+
+/** Longest text of an output that is kept; values are read from the whole text. */
+const MAX_TEXT_LENGTH = 1_000;
+
+/** Creates a player of transcripts for one environment. Each transcript gets new sessions, which are closed afterwards. */
+export const createTranscriptPlayer =
+  (remote: RemoteEnvironment, settings: PlayerSettings): TranscriptPlayer =>
+  async ({ split, index }, steps) => {
+    const run = new RunningTranscript(remote, split, index, settings);
+    try {
+      for (const step of steps) await run.play(step);
+      await run.open(MAIN);
+      return run.result();
+    } catch (error) {
+      settings.signal.throwIfAborted();
+      // An environment that does not open a session has no exploit there.
+      if (!(error instanceof OrsClientError) || error instanceof OrsConnectionError) throw error;
+      return { ...run.result(), failure: errorDetail(error) };
+    } finally {
+      await run.close();
+    }
+  };
+
+class RunningTranscript {
+  readonly #remote: RemoteEnvironment;
+  readonly #split: string;
+  readonly #index: number;
+  readonly #settings: PlayerSettings;
+  readonly #sessions = new Map<string, Session>();
+  /** Names of sessions in which a call has finished the episode. */
+  readonly #finished = new Set<string>();
+  readonly #calls: PlayedCall[] = [];
+  /** Outputs and refusals so far, the latest first. */
+  readonly #texts: string[] = [];
+
+  constructor(remote: RemoteEnvironment, split: string, index: number, settings: PlayerSettings) {
+    this.#remote = remote;
+    this.#split = split;
+    this.#index = index;
+    this.#settings = settings;
+  }
+
+  async play(step: TranscriptStep): Promise<void> {
+    if (step.do === 'open') await this.open(step.session ?? MAIN, step.index);
+    else if (step.do === 'wait') await sleep(step.ms, this.#settings.signal);
+    else if (step.do === 'close') await this.#close(step.session);
+    else await this.#call(step);
+  }
+
+  async open(name: string, index = this.#index): Promise<Session> {
+    const known = this.#sessions.get(name);
+    if (known) return known;
+    const { budget, secrets, wrap } = this.#settings;
+    if (budget.sessions >= budget.maxSessions) throw new BudgetError(`the limit of ${budget.maxSessions} sessions`);
+    if (performance.now() > budget.endsAt) throw new BudgetError('the time limit');
+    budget.sessions++;
+    const selector = { split: this.#split, index };
+    return withDeadline(this.#settings, async (signal) => {
+      const opened = await this.#remote.session(selector, { secrets, signal });
+      const session = wrap ? wrap(opened) : opened;
+      this.#sessions.set(name, session);
+      // A recorded session begins with what an agent reads.
+      if (wrap) await Promise.all([session.messages({ signal }), session.tools({ signal })]);
+      return session;
+    });
+  }
+
+  async #call(step: CallStep): Promise<void> {
+    const name = step.session ?? MAIN;
+    const session = await this.open(name);
+    const input = step.read ? this.#inputWithValue(step.input, step.read) : step.input;
+    // The value is not in any output, so that the call makes no sense.
+    if (!input) return;
+    const isAfterEnd = this.#finished.has(name);
+    const copies = Array.from({ length: step.copies ?? 1 }, () => this.#callOnce(session, step.tool, input));
+    for (const { text, metadata, ...result } of await Promise.all(copies)) {
+      this.#texts.unshift(text, ...(metadata ? [JSON.stringify(metadata)] : []));
+      const truncated = text.slice(0, MAX_TEXT_LENGTH);
+      this.#calls.push({ session: name, tool: step.tool, input, text: truncated, isAfterEnd, ...result });
+      if (result.finished) this.#finished.add(name);
+    }
+  }
+
+  async #callOnce(session: Session, tool: string, input: JSONObject) {
+    this.#settings.budget.calls++;
+    try {
+      const result = await withDeadline(this.#settings, (signal) => session.call(tool, input, { signal }));
+      const { text, reward, finished, metadata } = result;
+      return { outcome: 'output' as const, text, reward, finished, metadata };
+    } catch (error) {
+      this.#settings.signal.throwIfAborted();
+      const { outcome, text } = classifyCallError(error, this.#settings);
+      return { outcome, text, reward: null, finished: false, metadata: null };
+    }
+  }
+
+  #inputWithValue(input: JSONObject, { at, pattern, isNumber }: NonNullable<CallStep['read']>): JSONObject | undefined {
+    const expression = new RegExp(pattern, 'iu');
+    const found = this.#texts.map((text) => expression.exec(text)?.[1]?.trim()).find(Boolean);
+    if (found === undefined) return undefined;
+    const value = isNumber ? Number(found) : found;
+    return Number.isNaN(value) ? undefined : withValue(input, at, value);
+  }
+
+  async #close(name: string): Promise<void> {
+    const session = this.#sessions.get(name);
+    this.#sessions.delete(name);
+    if (session) await settlesWithin(CLOSE_TIMEOUT_MS, session[Symbol.asyncDispose]());
+  }
+
+  async close(): Promise<void> {
+    for (const name of [...this.#sessions.keys()]) await this.#close(name);
+  }
+
+  result(): TranscriptRun {
+    const own = this.#calls.filter(({ session }) => session === MAIN);
+    const late = own.filter(({ isAfterEnd }) => isAfterEnd);
+    return { reward: totalReward(own), rewardAfterEnd: totalReward(late), calls: this.#calls };
+  }
+}
+
+const totalReward = (calls: readonly PlayedCall[]): number => sum(calls.map(({ reward }) => reward ?? 0));
+
+/** Copies an input with another value at the pointer of a property. */
+function withValue(input: JSONObject, pointer: string, value: JSONValue): JSONObject {
+  const [key = ''] = pointerKeys(pointer) ?? [];
+  return { ...input, [key]: value };
+}
