@@ -8,4 +8,4 @@ export {
   withDeadline,
 } from './call-outcome.ts';
 export { quoteNames, sampleIndexes, selectEnvironments } from './sample.ts';
-export { closeSecondCopies, loadTarget, openClient, type TrialTarget } from './target.ts';
+export { closeSecondCopies, importTarget, loadTarget, openClient, type TrialTarget } from './target.ts';

@@ -18,6 +18,16 @@ export type TrialTarget =
   | { readonly client: OrsClient };
 
 /**
+ * Loads the environments of a module like a server does.
+ *
+ * @param module a path or a `file:` URL.
+ * @throws Error if the module does not exist, cannot be loaded, or exports no environment.
+ */
+export const importTarget = async (module: string | URL): Promise<TrialTarget> => ({
+  environments: await importEnvironments(urlOf(module)),
+});
+
+/**
  * Loads the environments of a module like a server does, and a second copy of the module in a separate thread.
  *
  * @param module a path or a `file:` URL.
@@ -26,8 +36,7 @@ export type TrialTarget =
  * const report = await validate(await loadTarget('environment.ts'));
  */
 export async function loadTarget(module: string | URL): Promise<TrialTarget> {
-  const url =
-    module instanceof URL || module.startsWith('file:') ? String(module) : pathToFileURL(resolve(module)).href;
+  const url = urlOf(module);
   const environments = await importEnvironments(url);
   try {
     return { environments, secondCopy: await loadEnvironments([url], { isolation: 'worker', threads: 1 }) };
@@ -35,6 +44,9 @@ export async function loadTarget(module: string | URL): Promise<TrialTarget> {
     return { environments, secondCopyFailure: describeThrown(error, 'message') };
   }
 }
+
+const urlOf = (module: string | URL): string =>
+  module instanceof URL || module.startsWith('file:') ? String(module) : pathToFileURL(resolve(module)).href;
 
 /** Maximum wait for the teardown of an episode, which might hang. */
 const MAX_DELETE_WAIT_MS = 20_000;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseFinding, type ReplayResult, replayFinding } from '../../audit/index.ts';
 import { definedFields, errorMessage, oneLine } from '../../core/index.ts';
-import { closeSecondCopies, openClient } from '../../trial/index.ts';
+import { importTarget, openClient } from '../../trial/index.ts';
 import { AUDIT_EXIT_CODES, DEFAULT_TIMEOUT_SECONDS } from '../audit/flags.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
@@ -40,8 +40,7 @@ export const auditReplayCommand = defineCommand({
     const { signal } = interrupts;
     const replay = async () => {
       using _quiet = redirectStdout();
-      await using opened = await openSubject(subject, connection, timeout, signal);
-      await using _copies = { [Symbol.asyncDispose]: () => closeSecondCopies(opened.target) };
+      await using opened = await openSubject(subject, connection, timeout, signal, importTarget);
       await using server = await openClient(opened.target, timeout * 1_000);
       return await replayFinding(server.client, finding, {
         timeoutMs: timeout * 1_000,

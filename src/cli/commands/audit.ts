@@ -1,5 +1,6 @@
 import { type AuditReport, attacks, audit, countFindings, writeAuditReports } from '../../audit/index.ts';
 import { errorMessage, isHttpUrl, plural } from '../../core/index.ts';
+import { importTarget } from '../../trial/index.ts';
 import { AUDIT_EXIT_CODES, auditFlags, auditOptions, DEFAULT_TIMEOUT_SECONDS } from '../audit/flags.ts';
 import { recordProofs } from '../audit/record-proofs.ts';
 import { showAudit } from '../audit/show-audit.ts';
@@ -68,7 +69,7 @@ async function auditSubject(subject: string, options: FlagValues<typeof flags>) 
   using progress = createProgressBar(countUnit('attack'));
   const { timeout = DEFAULT_TIMEOUT_SECONDS, secret, report: folder } = options;
   using _guard = guardAgainstBlocking(timeout);
-  await using opened = await openSubject(subject, options, timeout, signal);
+  await using opened = await openSubject(subject, options, timeout, signal, importTarget);
   const { target } = opened;
   const timeoutMs = timeout * 1_000;
   const report = await audit(target, {

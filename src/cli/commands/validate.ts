@@ -2,6 +2,7 @@ import { type AuditReport, audit, countFindings } from '../../audit/index.ts';
 import { definedFields, oneLine, plural, stripControls } from '../../core/index.ts';
 import {
   type FindingLevel,
+  loadTarget,
   type ValidationFinding,
   type ValidationReport,
   validate,
@@ -101,7 +102,7 @@ async function validateSubject(
   using progress = createProgressBar(countUnit('task'));
   const { timeout = DEFAULT_TIMEOUT_SECONDS, tasks, seed, env, split, maxReward, secret, ignore } = options;
   using _guard = guardAgainstBlocking(timeout);
-  await using opened = await openSubject(subject, options, timeout, interrupts.signal);
+  await using opened = await openSubject(subject, options, timeout, interrupts.signal, loadTarget);
   const { signal } = interrupts;
   const shared = { seed, timeoutMs: timeout * 1_000, signal };
   const known = definedFields({ environments: env, maxReward, secrets: secret });
