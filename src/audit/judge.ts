@@ -23,7 +23,9 @@ export function pays(
 ): boolean {
   const margin = MARGIN_SHARE * Math.abs(max);
   if (proof === 'after-end') return rewardAfterEnd > 0;
-  if (proof === 'excess') return exceedsBound(reward, max);
-  const wins = max > 0 ? reward >= winShare * max : reward > 0;
-  return wins && (isFloor === true || reward >= floor + margin);
+  // Agents stop when an episode is finished.
+  const earned = reward - rewardAfterEnd;
+  if (proof === 'excess') return exceedsBound(earned, max);
+  const wins = max > 0 ? earned >= winShare * max : earned > 0;
+  return wins && (isFloor === true || earned >= floor + margin);
 }
