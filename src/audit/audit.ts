@@ -5,6 +5,7 @@ import type { Environment } from '../environment/index.ts';
 import { closeSecondCopies, openClient, selectEnvironments, type TrialTarget } from '../trial/index.ts';
 import type { Attack, TaskView } from './attack.ts';
 import { attacks } from './attacks/index.ts';
+import { createExplorer } from './explore.ts';
 import { FLOOR_SESSIONS, measureFloor } from './floor.ts';
 import { pays, type RewardScale } from './judge.ts';
 import { type ObservedEnvironment, observeEnvironment } from './observe.ts';
@@ -162,6 +163,7 @@ async function runAttack(
   const explored = environment.views.slice(0, attack.proof === 'constant' ? 1 : EXPLORED_TASKS);
   const maxSessions = budget.sessions + budget.maxSessions * ATTACK_SHARE;
   const endsAt = performance.now() + (budget.endsAt - performance.now()) * ATTACK_TIME_SHARE;
+  const explore = createExplorer(play);
   let attempts = 0;
   let suspicion: AttackRun['found'];
   let reason: string | undefined;
@@ -173,7 +175,7 @@ async function runAttack(
     attempts++;
     for (const view of explored) {
       const steps = attempt.steps(view);
-      if (!steps || !pays(attack, await play(view, steps), scale)) continue;
+      if (!steps || !pays(attack, await explore(view, steps), scale)) continue;
       const result = await proveAttempt(attack, attempt, environment, scale, play);
       const found = result && { what: attempt.what, ...result };
       if (found?.kind === 'proof') return { attack: id, state: 'proof', attempts, found };

@@ -3,7 +3,14 @@ import { pointerKeys, settlesWithin, sleep, sum } from '../core/index.ts';
 import type { JSONObject, JSONValue } from '../protocol/index.ts';
 import { CLOSE_TIMEOUT_MS, classifyCallError, errorDetail, type RequestLimits, withDeadline } from '../trial/index.ts';
 import type { SessionWrapper } from './options.ts';
-import { type CallStep, MAIN, type PlayedCall, type TranscriptRun, type TranscriptStep } from './transcript.ts';
+import {
+  type CallStep,
+  MAIN,
+  type OutputReference,
+  type PlayedCall,
+  type TranscriptRun,
+  type TranscriptStep,
+} from './transcript.ts';
 
 /** Thrown when the budget of an environment is used up. */
 export class BudgetError extends Error {
@@ -62,8 +69,10 @@ class RunningTranscript {
   /** Names of sessions in which a call has finished the episode. */
   readonly #finished = new Set<string>();
   readonly #calls: PlayedCall[] = [];
-  /** Outputs and refusals so far, the latest first. */
+  /** Outputs, their metadata, and refusals so far, the latest first. */
   readonly #texts: string[] = [];
+  /** Number of texts before the last step. */
+  #earlierTexts = 0;
 
   constructor(remote: RemoteEnvironment, split: string, index: number, settings: PlayerSettings) {
     this.#remote = remote;
@@ -73,6 +82,7 @@ class RunningTranscript {
   }
 
   async play(step: TranscriptStep): Promise<void> {
+    this.#earlierTexts = this.#texts.length;
     if (step.do === 'open') await this.open(step.session ?? MAIN, step.index);
     else if (step.do === 'wait') await sleep(step.ms, this.#settings.signal);
     else if (step.do === 'close') await this.#close(step.session);
@@ -126,12 +136,9 @@ class RunningTranscript {
     }
   }
 
-  #inputWithValue(input: JSONObject, { at, pattern, isNumber }: NonNullable<CallStep['read']>): JSONObject | undefined {
-    const expression = new RegExp(pattern, 'iu');
-    const found = this.#texts.map((text) => expression.exec(text)?.[1]?.trim()).find(Boolean);
-    if (found === undefined) return undefined;
-    const value = isNumber ? Number(found) : found;
-    return Number.isNaN(value) ? undefined : withValue(input, at, value);
+  #inputWithValue(input: JSONObject, reference: OutputReference): JSONObject | undefined {
+    const value = findValue(this.#texts, reference);
+    return value === undefined ? undefined : withValue(input, reference.at, value);
   }
 
   async #close(name: string): Promise<void> {
@@ -147,11 +154,27 @@ class RunningTranscript {
   result(): TranscriptRun {
     const own = this.#calls.filter(({ session }) => session === MAIN);
     const late = own.filter(({ isAfterEnd }) => isAfterEnd);
-    return { reward: totalReward(own), rewardAfterEnd: totalReward(late), calls: this.#calls };
+    return {
+      reward: totalReward(own),
+      rewardAfterEnd: totalReward(late),
+      calls: this.#calls,
+      earlierTexts: this.#texts.slice(this.#texts.length - this.#earlierTexts),
+    };
   }
 }
 
 const totalReward = (calls: readonly PlayedCall[]): number => sum(calls.map(({ reward }) => reward ?? 0));
+
+/** Returns the value that the first matching text contains; undefined if none does. */
+export function findValue(
+  texts: readonly string[],
+  { pattern, isNumber }: OutputReference,
+): string | number | undefined {
+  const expression = new RegExp(pattern, 'iu');
+  const found = texts.map((text) => expression.exec(text)?.[1]?.trim()).find(Boolean);
+  const value = isNumber && found !== undefined ? Number(found) : found;
+  return Number.isNaN(value) ? undefined : value;
+}
 
 /** Copies an input with another value at the pointer of a property. */
 function withValue(input: JSONObject, pointer: string, value: JSONValue): JSONObject {

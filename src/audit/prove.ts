@@ -6,7 +6,7 @@ import { createMinimizer } from './minimize.ts';
 import type { ObservedEnvironment } from './observe.ts';
 import type { AuditReplay } from './options.ts';
 import type { TranscriptPlayer } from './play-transcript.ts';
-import type { CallStep } from './transcript.ts';
+import type { CallStep, TranscriptRun, TranscriptStep } from './transcript.ts';
 
 /** Result of replaying an attempt on several tasks. */
 export interface AttemptResult {
@@ -46,14 +46,22 @@ export async function proveAttempt(
   const replays: AuditReplay[] = [];
   const rewards: number[] = [];
   const doubts: string[] = [];
-  const minimizer = createMinimizer(attack, (view, steps) => play(view, steps).then((run) => pays(attack, run, scale)));
+  let latest:
+    | { readonly view: TaskView; readonly steps: readonly TranscriptStep[]; readonly run: TranscriptRun }
+    | undefined;
+  const minimizer = createMinimizer(attack, async (view, steps) => {
+    const run = await play(view, steps);
+    latest = { view, steps, run };
+    return pays(attack, run, scale);
+  });
   let tried = 0;
   for (const view of views) {
     const whole = attempt.steps(view);
     if (!whole) continue;
     tried++;
     const steps = await minimizer.minimize(view, whole);
-    const run = await play(view, steps);
+    // The last test of the minimization may have been a replay of these steps.
+    const run = latest?.view === view && latest.steps === steps ? latest.run : await play(view, steps);
     rewards.push(run.reward);
     if (!pays(attack, run, scale)) {
       // A constant has to win every task.

@@ -63,6 +63,8 @@ export interface TranscriptRun {
   /** Part of the reward that was paid after the episode had finished. */
   readonly rewardAfterEnd: number;
   readonly calls: readonly PlayedCall[];
+  /** Whole texts of outputs, their metadata, and refusals before the last step, the latest first. */
+  readonly earlierTexts: readonly string[];
   /** Reason why a session could not be opened. */
   readonly failure?: string;
 }
