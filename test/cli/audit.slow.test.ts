@@ -47,3 +47,12 @@ test('ors validate --audit adds the audit, and exits with 3 on a proof', async (
   expect(code).toBe(3);
   expect(audit.findings.map((finding: { attack: string }) => finding.attack)).toContain('AUDIT-LEAK-01');
 });
+
+test('--dry-run counts attempts', async () => {
+  await using module = await moduleOf('{ word, index }');
+
+  const { stdout, code } = await orsInProcess(['audit', module.file, '--dry-run', '--json']);
+
+  const { environments, dryRun } = JSON.parse(stdout);
+  expect([code, dryRun, environments[0].calls]).toEqual([0, true, 0]);
+});

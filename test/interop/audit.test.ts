@@ -20,6 +20,8 @@ const PLANTED: readonly (readonly [environment: string, ...attacks: string[]])[]
   ['shared', 'AUDIT-STATE-01'],
 ];
 const HONEST = ['honestsigns', 'honestdecoy', 'honestpenalty', 'honestend'];
+/** Environments that are audited on both packages. */
+const ON_BOTH = ['fieldleak', 'metadataleak', 'farm', 'shared', 'honestend'];
 
 describeWithPython().each(['openreward', 'ors-sdk'])('environments on %s', (name) => {
   let server: ServerProcess;
@@ -36,13 +38,18 @@ describeWithPython().each(['openreward', 'ors-sdk'])('environments on %s', (name
   const proofsOf = ({ findings }: AuditReport) =>
     findings.filter(({ kind }) => kind === 'proof').map(({ attack }) => attack);
 
-  test.each(PLANTED)('proves the exploit of %s', async (environment, ...attacks) => {
-    const report = await audit({ client }, { environments: [environment], attacks, maxReward: 1, tasks: 6 });
+  const isTried = (environment: string) => name === 'openreward' || ON_BOTH.includes(environment);
 
-    expect(proofsOf(report)).not.toEqual([]);
-  });
+  test.each(PLANTED.filter(([environment]) => isTried(environment)))(
+    'proves the exploit of %s',
+    async (environment, ...attacks) => {
+      const report = await audit({ client }, { environments: [environment], attacks, maxReward: 1, tasks: 6 });
 
-  test.each(HONEST)('proves nothing about %s', async (environment) => {
+      expect(proofsOf(report)).not.toEqual([]);
+    },
+  );
+
+  test.each(HONEST.filter(isTried))('proves nothing about %s', async (environment) => {
     const report = await audit({ client }, { environments: [environment], maxReward: 1, tasks: 6 });
 
     expect(proofsOf(report)).toEqual([]);
