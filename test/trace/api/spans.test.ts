@@ -189,7 +189,8 @@ test('keeps the conversations of two agents apart', async () => {
   };
   await tracer.startActiveSpan('agent', async (root) => {
     chat('plan', 'ask a helper');
-    chat('help', 'ok');
+    // Another conversation with a message of the first one.
+    chat('help', 'ask a helper', 'go on', 'done');
     chat('plan', 'ask a helper', 'go on', 'ok');
     root.end();
   });
@@ -198,9 +199,11 @@ test('keeps the conversations of two agents apart', async () => {
 
   const { blocks } = await onlyTrace(store);
   expect(outline(blocks).map(([role, content]) => `${role}: ${content}`)).toEqual([
-    ...['user: plan', 'assistant: ask a helper', 'user: help', 'assistant: ok', 'user: go on', 'assistant: ok'],
+    ...['user: plan', 'assistant: ask a helper'],
+    ...['user: help', 'assistant: ask a helper', 'user: go on', 'assistant: done'],
+    ...['user: go on', 'assistant: ok'],
   ]);
-  expect(blocks.map(({ extra }) => (extra as { thread?: number }).thread ?? 0)).toEqual([0, 0, 1, 1, 0, 0]);
+  expect(blocks.map(({ extra }) => (extra as { thread?: number }).thread ?? 0)).toEqual([0, 0, 1, 1, 1, 1, 0, 0]);
 });
 
 test('restores the conversation of an export of this package', async () => {
