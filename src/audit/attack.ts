@@ -114,3 +114,18 @@ export const constantValue = (slot: InputSlot, what: string, value: JSONValue): 
 
 /** Formats a parameter, such as `submit.answer`. */
 export const slotName = ({ tool, name }: Pick<InputSlot, 'tool' | 'name'>): string => `${tool}.${name}`;
+
+/** Returns one call per tool and per listed choice. */
+export function simpleCalls({ tools, slots, inputsOf }: AuditContext): readonly CallStep[] {
+  const minimal = tools.map(({ name: tool }): CallStep => ({ do: 'call', tool, input: inputsOf(tool)[0] ?? {} }));
+  const chosen = slots.flatMap(({ tool, name, base, choices, type }) =>
+    (type === 'boolean' ? [true, false] : choices.slice(0, 6)).map(
+      (value): CallStep => ({ do: 'call', tool, input: { ...base, [name]: value } }),
+    ),
+  );
+  const all = [...minimal, ...chosen];
+  return [...new Map(all.map((call) => [JSON.stringify([call.tool, call.input]), call])).values()];
+}
+
+/** Formats a call, such as `submit({"answer":"7"})`. */
+export const showCall = ({ tool, input }: CallStep): string => `${tool}(${JSON.stringify(input)})`;

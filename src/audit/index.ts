@@ -13,4 +13,11 @@ export { parseFinding, type ReplayOptions, type ReplayResult, replayFinding } fr
 export { countFindings, describeReward, describeStep } from './report/describe.ts';
 export type { AuditSubject } from './report/sarif.ts';
 export { writeAuditReports } from './report/write-reports.ts';
-export type { CallStep, OutputReference, PlayedCall, TranscriptStep } from './transcript.ts';
+export type {
+  CallStep,
+  ClockReference,
+  ClockUnit,
+  OutputReference,
+  PlayedCall,
+  TranscriptStep,
+} from './transcript.ts';

@@ -17,7 +17,7 @@ const INTEGERS = Array.from({ length: 21 }, (_, value) => value);
 
 /**
  * Searches a call that earns a reward: with listed values, small numbers, words of the prompt and valid inputs, each in
- * its own session, and if none of them does, with `solve` of the environment. Calls of `solve` are marked as honest.
+ * its own session. Returns the calls of `solve` instead if they earn more; these are marked as honest.
  */
 export async function findPayingCalls(
   context: AuditContext,
@@ -25,13 +25,23 @@ export async function findPayingCalls(
   play: TranscriptPlayer,
   solver: ((view: TaskView) => Promise<PayingCalls | undefined>) | undefined,
 ): Promise<PayingCalls | undefined> {
+  const found = await searchPayingCall(context, view, play);
+  const solved = await solver?.(view);
+  return solved && solved.reward > (found?.reward ?? 0) ? solved : found;
+}
+
+async function searchPayingCall(
+  context: AuditContext,
+  view: TaskView,
+  play: TranscriptPlayer,
+): Promise<PayingCalls | undefined> {
   let tries = 0;
   for (const call of candidateCalls(context, view)) {
     if (tries++ >= MAX_TRIES) break;
     const { reward, calls } = await play(view, [call]);
     if (reward > 0) return { before: [], call, reward, finishes: calls.some(({ finished }) => finished) };
   }
-  return solver?.(view);
+  return undefined;
 }
 
 function* candidateCalls({ tools, slots, inputsOf }: AuditContext, view: TaskView): Generator<CallStep> {

@@ -1,10 +1,19 @@
-import { OrsClientError, OrsConnectionError, type RemoteEnvironment, type Session } from '../client/index.ts';
+import {
+  type CallHandle,
+  type CallResult,
+  OrsClientError,
+  OrsConnectionError,
+  type RemoteEnvironment,
+  type Session,
+} from '../client/index.ts';
 import { pointerKeys, settlesWithin, sleep, sum } from '../core/index.ts';
 import type { JSONObject, JSONValue } from '../protocol/index.ts';
 import { CLOSE_TIMEOUT_MS, classifyCallError, errorDetail, type RequestLimits, withDeadline } from '../trial/index.ts';
 import type { SessionWrapper } from './options.ts';
 import {
   type CallStep,
+  type ClockReference,
+  type ClockUnit,
   MAIN,
   type OutputReference,
   type PlayedCall,
@@ -60,6 +69,9 @@ export const createTranscriptPlayer =
     }
   };
 
+/** Result of a call, or the reason why there is none. */
+type CallAnswer = Pick<PlayedCall, 'outcome' | 'text' | 'reward' | 'finished'> & Pick<CallResult, 'metadata'>;
+
 class RunningTranscript {
   readonly #remote: RemoteEnvironment;
   readonly #split: string;
@@ -86,6 +98,8 @@ class RunningTranscript {
     if (step.do === 'open') await this.open(step.session ?? MAIN, step.index);
     else if (step.do === 'wait') await sleep(step.ms, this.#settings.signal);
     else if (step.do === 'close') await this.#close(step.session);
+    else if (step.do === 'ping') await this.#ping(step.count);
+    else if (step.do === 'together') await this.#call(...step.calls);
     else await this.#call(step);
   }
 
@@ -107,27 +121,54 @@ class RunningTranscript {
     });
   }
 
-  async #call(step: CallStep): Promise<void> {
-    const name = step.session ?? MAIN;
-    const session = await this.open(name);
-    const input = step.read ? this.#inputWithValue(step.input, step.read) : step.input;
-    // The value is not in any output, so that the call makes no sense.
-    if (!input) return;
-    const isAfterEnd = this.#finished.has(name);
-    const copies = Array.from({ length: step.copies ?? 1 }, () => this.#callOnce(session, step.tool, input));
-    for (const { text, metadata, ...result } of await Promise.all(copies)) {
-      this.#texts.unshift(text, ...(metadata ? [JSON.stringify(metadata)] : []));
-      const truncated = text.slice(0, MAX_TEXT_LENGTH);
-      this.#calls.push({ session: name, tool: step.tool, input, text: truncated, isAfterEnd, ...result });
-      if (result.finished) this.#finished.add(name);
+  /** Makes calls at the same time, without those whose value is unknown. */
+  async #call(...steps: readonly CallStep[]): Promise<void> {
+    const known = steps.flatMap((step) => {
+      const input = this.#inputOf(step);
+      return input ? [{ ...step, input }] : [];
+    });
+    const sessions: Session[] = [];
+    for (const { session = MAIN } of known) sessions.push(await this.open(session));
+    const late = new Set(this.#finished);
+    const played = known.map((step, at) => this.#requestAll(sessions[at] as Session, step));
+    for (const [at, results] of (await Promise.all(played)).entries()) {
+      const { session = MAIN, tool, input } = known[at] as CallStep;
+      for (const { text, metadata, ...result } of results) {
+        this.#texts.unshift(text, ...(metadata ? [JSON.stringify(metadata)] : []));
+        const call = { session, tool, input, text: text.slice(0, MAX_TEXT_LENGTH), isAfterEnd: late.has(session) };
+        this.#calls.push({ ...call, ...result });
+        if (result.finished) this.#finished.add(session);
+      }
     }
   }
 
-  async #callOnce(session: Session, tool: string, input: JSONObject) {
+  /** Returns the input of a call; undefined if no output has its value, so that the call makes no sense. */
+  #inputOf({ input, read, clock }: CallStep): JSONObject | undefined {
+    if (clock) return withValue(input, clock.at, clockValue(clock, new Date()));
+    if (!read) return input;
+    const value = findValue(this.#texts, read);
+    return value === undefined ? undefined : withValue(input, read.at, value);
+  }
+
+  /** Requests a call once or twice, and returns the results of different runs. */
+  async #requestAll(session: Session, { tool, input, again }: CallStep): Promise<readonly CallAnswer[]> {
+    let handle: CallHandle | undefined;
+    let second: Promise<CallAnswer> | undefined;
+    const repeat = (call: CallHandle) => this.#request((signal) => session.resume(call, { signal }));
+    const onStart = (call: CallHandle) => {
+      handle = call;
+      if (again === 'during') second ??= repeat(call);
+    };
+    const first = await this.#request((signal) => session.call(tool, input, { signal, onStart }));
+    if (again === 'after' && handle) second = repeat(handle);
+    const repeated = await second;
+    return repeated && JSON.stringify(repeated) !== JSON.stringify(first) ? [first, repeated] : [first];
+  }
+
+  async #request(send: (signal: AbortSignal) => Promise<CallResult>): Promise<CallAnswer> {
     this.#settings.budget.calls++;
     try {
-      const result = await withDeadline(this.#settings, (signal) => session.call(tool, input, { signal }));
-      const { text, reward, finished, metadata } = result;
+      const { text, reward, finished, metadata } = await withDeadline(this.#settings, send);
       return { outcome: 'output' as const, text, reward, finished, metadata };
     } catch (error) {
       this.#settings.signal.throwIfAborted();
@@ -136,9 +177,9 @@ class RunningTranscript {
     }
   }
 
-  #inputWithValue(input: JSONObject, reference: OutputReference): JSONObject | undefined {
-    const value = findValue(this.#texts, reference);
-    return value === undefined ? undefined : withValue(input, reference.at, value);
+  async #ping(count: number): Promise<void> {
+    const session = await this.open(MAIN);
+    for (let sent = 0; sent < count; sent++) await withDeadline(this.#settings, (signal) => session.ping({ signal }));
   }
 
   async #close(name: string): Promise<void> {
@@ -175,6 +216,23 @@ export function findValue(
   const value = isNumber && found !== undefined ? Number(found) : found;
   return Number.isNaN(value) ? undefined : value;
 }
+
+/** Returns the value of a clock at a time. */
+export function clockValue({ unit, choices, isNumber }: ClockReference, time: Date): JSONValue {
+  if (unit === 'date') return time.toISOString().slice(0, 10);
+  const number = CLOCK_PARTS[unit](time);
+  return choices ? (choices[number % choices.length] ?? null) : isNumber ? number : String(number);
+}
+
+const CLOCK_PARTS: Readonly<Record<Exclude<ClockUnit, 'date'>, (time: Date) => number>> = {
+  second: (time) => time.getUTCSeconds(),
+  minute: (time) => time.getUTCMinutes(),
+  hour: (time) => time.getUTCHours(),
+  day: (time) => time.getUTCDate(),
+  month: (time) => time.getUTCMonth() + 1,
+  year: (time) => time.getUTCFullYear(),
+  timestamp: (time) => Math.floor(time.getTime() / 1_000),
+};
 
 /** Copies an input with another value at the pointer of a property. */
 function withValue(input: JSONObject, pointer: string, value: JSONValue): JSONObject {

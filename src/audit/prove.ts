@@ -6,7 +6,7 @@ import { createMinimizer } from './minimize.ts';
 import type { ObservedEnvironment } from './observe.ts';
 import type { AuditReplay } from './options.ts';
 import type { TranscriptPlayer } from './play-transcript.ts';
-import type { CallStep, TranscriptRun, TranscriptStep } from './transcript.ts';
+import type { TranscriptRun, TranscriptStep } from './transcript.ts';
 
 /** Result of replaying an attempt on several tasks. */
 export interface AttemptResult {
@@ -128,7 +128,7 @@ const OPEN_GUESS_CHANCE = 0.1;
 /** Returns the chance of a random choice to be right: one of the values that the schemas of the used parameters list. */
 function guessChance({ slots, views }: ObservedEnvironment, { steps }: AttackAttempt): number {
   const first = views.map((view) => steps(view)).find((each) => each !== undefined) ?? [];
-  const calls = first.filter((step): step is CallStep => step.do === 'call');
+  const calls = first.flatMap((step) => (step.do === 'call' ? [step] : step.do === 'together' ? step.calls : []));
   const counts = slots
     .filter(({ tool, name, choices, type }) => {
       const isUsed = calls.some((call) => call.tool === tool && name in call.input);

@@ -1,4 +1,4 @@
-import type { JSONObject } from '../protocol/index.ts';
+import type { JSONObject, JSONValue } from '../protocol/index.ts';
 import type { CallOutcome } from '../trial/index.ts';
 
 /** Name of the session whose rewards count. */
@@ -11,10 +11,15 @@ export interface CallStep {
   readonly input: JSONObject;
   /** Session of the call; it is opened before its first step. @default 'main' */
   readonly session?: string;
-  /** Number of calls at the same time. @default 1 */
-  readonly copies?: number;
   /** Value of the input that an earlier output of this transcript contains. */
   readonly read?: OutputReference;
+  /** Value of the input that is the time of the call. */
+  readonly clock?: ClockReference;
+  /**
+   * Requests the call a second time under its `task_id`: while it runs, or after its result. The second result counts only
+   * if it differs, which means that the tool has run twice. @default once
+   */
+  readonly again?: 'during' | 'after';
   /** True for a call of `solve`: the honest part of the transcript, which earns nothing that counts. */
   readonly isHonest?: true;
 }
@@ -29,6 +34,20 @@ export interface OutputReference {
   readonly isNumber?: true;
 }
 
+/** Part of the time, in UTC. */
+export type ClockUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year' | 'date' | 'timestamp';
+
+/** Value that is computed from the clock when the call is made. */
+export interface ClockReference {
+  /** JSON pointer of the value in the input. */
+  readonly at: string;
+  readonly unit: ClockUnit;
+  /** Values of which the time selects one, in turn. @default the time itself */
+  readonly choices?: readonly JSONValue[];
+  /** True if the input has a number there. */
+  readonly isNumber?: true;
+}
+
 /**
  * Step of a transcript. Sessions have names: the rewards of `main` count, and others prepare it.
  *
@@ -37,10 +56,14 @@ export interface OutputReference {
  */
 export type TranscriptStep =
   | CallStep
+  /** Makes calls at the same time. */
+  | { readonly do: 'together'; readonly calls: readonly CallStep[] }
   /** Opens a session, by default of the task of the transcript. */
   | { readonly do: 'open'; readonly session?: string; readonly index?: number }
   | { readonly do: 'close'; readonly session: string }
-  | { readonly do: 'wait'; readonly ms: number };
+  | { readonly do: 'wait'; readonly ms: number }
+  /** Sends pings, one after the other. */
+  | { readonly do: 'ping'; readonly count: number };
 
 /** Call that was made, with its result. */
 export interface PlayedCall {

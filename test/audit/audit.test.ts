@@ -203,3 +203,38 @@ test('writes reports as JSON, HTML, JUnit, SARIF and a badge', async () => {
   expect(await readdir(join(folder, 'findings'))).toEqual(['quiz-AUDIT-LEAK-01.json']);
   await rm(folder, { recursive: true });
 });
+
+test('proves that a server runs a call twice under one task_id', async () => {
+  let paid = 0;
+  const grade = () => ({ text: `Paid ${++paid} times.`, reward: 1 });
+  await using server = await serve([quiz('quiz', words, { grade })], { port: 0, log });
+  const withoutId = (_path: string, body: string) => body.replace(/,"task_id":"client-[^"]*"/, '');
+  await using between = await tamper(server.url, { request: withoutId });
+  const options = { inputs, tasks: 3, maxReward: 1, attacks: ['AUDIT-REPEAT-05'] };
+  const auditAt = async (url: string) => {
+    await using client = new OrsClient(url);
+    return (await audit({ client }, options)).findings.map(({ kind, reward }) => [kind, reward]);
+  };
+
+  expect(await auditAt(server.url)).toEqual([]);
+  expect(await auditAt(between.url)).toEqual([['proof', 2]]);
+});
+
+test('proves that a server pays for pings', async () => {
+  await using server = await serve([quiz('quiz', words, { grade: () => ({ text: 'No.', reward: 0 }) })], {
+    port: 0,
+    log,
+  });
+  let isPinged = false;
+  const pay = (path: string, body: string) => {
+    if (path === '/create') isPinged = false;
+    if (path === '/ping') isPinged = true;
+    return isPinged ? body.replace('"reward":0', '"reward":1') : body;
+  };
+  await using between = await tamper(server.url, { answer: pay });
+  await using client = new OrsClient(between.url);
+
+  const { findings } = await audit({ client }, { inputs, tasks: 3, attacks: ['AUDIT-STATE-05'] });
+
+  expect(findings.map(({ kind, attack }) => [kind, attack])).toEqual([['proof', 'AUDIT-STATE-05']]);
+});

@@ -3,10 +3,12 @@ import { audit } from '../../src/audit/index.ts';
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { planted } from './corpus/exploits.ts';
 import { honestEnvironments } from './corpus/honest.ts';
+import { closeJudge } from './corpus/judge.ts';
 
 const inputs = createInputGenerator();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
+  await closeJudge();
 });
 
 // `make soak` audits the whole corpus with all attacks. Attacks that wait are left out.

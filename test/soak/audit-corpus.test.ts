@@ -4,6 +4,7 @@ import { type AuditFinding, audit, type EnvironmentAudit } from '../../src/audit
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { planted } from '../audit/corpus/exploits.ts';
 import { honestEnvironments } from '../audit/corpus/honest.ts';
+import { closeJudge } from '../audit/corpus/judge.ts';
 import { note } from './note.ts';
 
 const inputs = createInputGenerator();
@@ -17,6 +18,7 @@ const classes = new Map(planted.map(({ attackClass }) => [attackClass, { planted
 
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
+  await closeJudge();
   for (const [id, counts] of [...classes].sort()) note(`${id}: ${counts.found} of ${counts.planted}`);
   const seconds = audits.map(({ durationMs }) => durationMs / 1_000);
   note(`seconds per environment: ${spread(seconds)}`);

@@ -1,5 +1,13 @@
 import type { JSONObject, JSONValue } from '../../protocol/index.ts';
-import { type Attack, type AttackAttempt, type AuditContext, type InputSlot, slotName } from '../attack.ts';
+import {
+  type Attack,
+  type AttackAttempt,
+  type AuditContext,
+  type InputSlot,
+  showCall,
+  simpleCalls,
+  slotName,
+} from '../attack.ts';
 import type { CallStep, TranscriptStep } from '../transcript.ts';
 
 const REPETITIONS = 24;
@@ -15,20 +23,6 @@ const repeatInput = (what: string, tool: string, input: JSONObject): AttackAttem
 });
 
 const numberSlots = ({ slots }: AuditContext): readonly InputSlot[] => slots.filter(({ type }) => type === 'number');
-
-/** Returns one call per tool and per listed choice. */
-function simpleCalls({ tools, slots, inputsOf }: AuditContext): readonly CallStep[] {
-  const minimal = tools.map(({ name: tool }): CallStep => ({ do: 'call', tool, input: inputsOf(tool)[0] ?? {} }));
-  const chosen = slots.flatMap(({ tool, name, base, choices, type }) =>
-    (type === 'boolean' ? [true, false] : choices.slice(0, 6)).map(
-      (value): CallStep => ({ do: 'call', tool, input: { ...base, [name]: value } }),
-    ),
-  );
-  const all = [...minimal, ...chosen];
-  return [...new Map(all.map((call) => [JSON.stringify([call.tool, call.input]), call])).values()];
-}
-
-const shown = ({ tool, input }: CallStep): string => `${tool}(${JSON.stringify(input)})`;
 
 /** Returns spellings of a text that people take for the same. */
 function spellings(text: string): readonly string[] {
@@ -66,10 +60,10 @@ export const farms: readonly Attack[] = [
     advice: 'Pay for a state once, when it is reached for the first time.',
     proof: 'excess',
     *attempts(context) {
-      for (const call of simpleCalls(context)) yield repeatInput(shown(call), call.tool, call.input);
+      for (const call of simpleCalls(context)) yield repeatInput(showCall(call), call.tool, call.input);
       for (const { name } of context.tools) {
         for (const input of context.inputsOf(name).slice(1, 4))
-          yield repeatInput(shown({ do: 'call', tool: name, input }), name, input);
+          yield repeatInput(showCall({ do: 'call', tool: name, input }), name, input);
       }
     },
   },
@@ -84,7 +78,7 @@ export const farms: readonly Attack[] = [
       const pairs = calls.flatMap((one, at) => calls.slice(at + 1).map((other) => [one, other] as const));
       for (const [one, other] of pairs.slice(0, MAX_PAIRS)) {
         const steps = Array.from({ length: REPETITIONS / 2 }, () => [one, other]).flat();
-        yield { what: `${shown(one)} and ${shown(other)} in turn`, steps: () => steps };
+        yield { what: `${showCall(one)} and ${showCall(other)} in turn`, steps: () => steps };
       }
     },
   },

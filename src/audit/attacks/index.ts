@@ -6,6 +6,7 @@ import { judges } from './judges.ts';
 import { outputLeaks } from './leaks-in-outputs.ts';
 import { taskLeaks } from './leaks-in-tasks.ts';
 import { textLeaks } from './leaks-in-texts.ts';
+import { timeLeaks } from './leaks-in-time.ts';
 import { repeats } from './repeats.ts';
 import { states } from './states.ts';
 import { texts } from './texts.ts';
@@ -17,6 +18,7 @@ export const attacks: readonly Attack[] = [
   ...taskLeaks,
   ...textLeaks,
   ...outputLeaks,
+  ...timeLeaks,
   ...texts,
   ...types,
   ...judges,

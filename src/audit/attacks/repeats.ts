@@ -1,7 +1,16 @@
-import type { Attack, AttackAttempt, AuditContext, PayingCalls } from '../attack.ts';
-import type { TranscriptStep } from '../transcript.ts';
+import {
+  type Attack,
+  type AttackAttempt,
+  type AuditContext,
+  type PayingCalls,
+  showCall,
+  simpleCalls,
+} from '../attack.ts';
+import type { CallStep, TranscriptStep } from '../transcript.ts';
 
 const COPIES = 8;
+/** Pairs of calls that are made at the same time. */
+const MAX_PAIRS = 24;
 
 /** Returns an attempt whose steps follow from the calls that earn a reward on a task. */
 const withPaying = (
@@ -34,7 +43,7 @@ export const repeats: readonly Attack[] = [
       [2, COPIES].map((copies) =>
         withPaying(`the call that earns the reward is made ${copies} times at once`, ({ before, call }) => [
           ...before,
-          { ...call, copies },
+          { do: 'together', calls: Array.from({ length: copies }, () => call) },
         ]),
       ),
   },
@@ -75,6 +84,45 @@ export const repeats: readonly Attack[] = [
         // Calls of `solve` know this task, but not the others.
         const known = steps.map(({ isHonest: _isHonest, ...step }) => step);
         yield { what: `the calls that win task ${index} are made on every task`, steps: () => known };
+      }
+    },
+  },
+  {
+    id: 'AUDIT-REPEAT-05',
+    category: 'repeat',
+    title: 'The same call runs twice under one task_id, and pays twice',
+    advice: 'Return the first result to a request with a known task_id, also while the call still runs.',
+    proof: 'excess',
+    paying: 'needed',
+    attempts: () =>
+      (['after', 'during'] as const).map((again) =>
+        withPaying(
+          `the call that earns the reward is requested again with its task_id ${again === 'after' ? 'after its result' : 'while it runs'}`,
+          ({ before, call }) => [...before, { ...call, again }],
+        ),
+      ),
+  },
+  {
+    id: 'AUDIT-REPEAT-06',
+    category: 'repeat',
+    title: 'Two tools at the same time earn more than the maximum',
+    advice: 'Mark the reward as paid before the first await, or set the mode of both tools to exclusive.',
+    proof: 'excess',
+    paying: 'used',
+    *attempts(context) {
+      for (const { name: tool } of context.tools) {
+        const other: CallStep = { do: 'call', tool, input: context.inputsOf(tool)[0] ?? {} };
+        yield withPaying(`the call that earns the reward is made together with ${tool}`, ({ before, call }) =>
+          call.tool === tool ? undefined : [...before, { do: 'together', calls: [call, other] }],
+        );
+      }
+      const calls = simpleCalls(context);
+      const pairs = calls.flatMap((one, at) => calls.slice(at + 1).map((other) => [one, other] as const));
+      for (const [one, other] of pairs.filter(([{ tool }, { tool: second }]) => tool !== second).slice(0, MAX_PAIRS)) {
+        yield {
+          what: `${showCall(one)} and ${showCall(other)} at the same time`,
+          steps: () => [{ do: 'together', calls: [one, other] }],
+        };
       }
     },
   },

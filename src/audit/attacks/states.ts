@@ -1,9 +1,10 @@
-import type { Attack, AuditContext } from '../attack.ts';
+import type { Attack, AuditContext, TaskView } from '../attack.ts';
 import { randomCalls } from '../floor.ts';
 import { type CallStep, MAIN, type TranscriptStep } from '../transcript.ts';
 
 /** Longest wait of a transcript. */
 const WAIT_MS = 1_200;
+const PINGS = 20;
 
 /** Returns one call with a minimal input per tool. */
 const minimalCalls = ({ tools, inputsOf }: AuditContext): readonly CallStep[] =>
@@ -79,6 +80,58 @@ export const states: readonly Attack[] = [
         yield {
           what: `${last.tool} after ${WAIT_MS} ms without a call`,
           steps: () => [{ do: 'open', session: MAIN }, { do: 'wait', ms: WAIT_MS }, last],
+        };
+      }
+    },
+  },
+  {
+    id: 'AUDIT-STATE-04',
+    category: 'state',
+    title: 'The order in which tasks are opened decides the reward',
+    advice: 'Grade each answer against the task of its session, not against the task that was opened last.',
+    proof: 'source',
+    paying: 'used',
+    keepsSteps: true,
+    *attempts(context) {
+      const winners = context.views.filter(({ paying }) => paying !== undefined).slice(0, 2);
+      for (const { paying, index } of winners) {
+        const calls = paying ? [...paying.before, paying.call].map(({ isHonest: _isHonest, ...call }) => call) : [];
+        const open: TranscriptStep = { do: 'open', session: 'other', index };
+        const main: TranscriptStep = { do: 'open', session: MAIN };
+        const onOthers = (steps: readonly TranscriptStep[]) => (view: TaskView) =>
+          view.index === index ? undefined : steps;
+        const what = `the calls that win task ${index}, which is opened`;
+        yield { what: `${what} after this one`, steps: onOthers([main, open, ...calls]) };
+        yield { what: `${what} before this one`, steps: onOthers([open, main, ...calls]) };
+      }
+      for (const distance of [-1, 1]) {
+        for (const last of minimalCalls(context)) {
+          yield {
+            what: `${last.tool} after the same call on the ${distance < 0 ? 'previous' : 'next'} task`,
+            steps: ({ index, neighbour }) =>
+              neighbour(distance) && [
+                { do: 'open', session: 'other', index: index + distance },
+                ...inOther([last]),
+                { do: 'close', session: 'other' },
+                { do: 'open', session: MAIN },
+                last,
+              ],
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'AUDIT-STATE-05',
+    category: 'state',
+    title: 'Pings earn a reward',
+    advice: 'Pay for calls only; a ping does nothing but keep a session alive.',
+    proof: 'constant',
+    *attempts(context) {
+      for (const last of minimalCalls(context)) {
+        yield {
+          what: `${last.tool} after ${PINGS} pings`,
+          steps: () => [{ do: 'open', session: MAIN }, { do: 'ping', count: PINGS }, last],
         };
       }
     },

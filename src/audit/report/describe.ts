@@ -38,12 +38,16 @@ export function describeReward({ reward, maxReward, paid, tried, floor }: AuditF
  */
 export function describeStep(step: TranscriptStep): string {
   if (step.do === 'wait') return `wait ${step.ms} ms`;
+  if (step.do === 'ping') return `${plural(step.count, 'ping')}`;
+  if (step.do === 'together') return `at the same time: ${step.calls.map(describeStep).join('; ')}`;
   const session = step.session === undefined || step.session === MAIN ? '' : ` in the session '${step.session}'`;
   if (step.do === 'open')
     return `open${session || ' the session'}${step.index === undefined ? '' : ` of task ${step.index}`}`;
   if (step.do === 'close') return `close the session '${step.session}'`;
-  const copies = step.copies === undefined ? '' : `, ${step.copies} times at once`;
+  const again =
+    step.again && `, requested again with its task_id ${step.again === 'after' ? 'after its result' : 'while it runs'}`;
+  const clock = step.clock && `, with ${step.clock.at} from the ${step.clock.unit} of the clock`;
   const read = step.read ? `, with ${step.read.at} from an earlier output` : '';
   const honest = step.isHonest ? ' (a call of solve)' : '';
-  return `${step.tool}(${previewJson(step.input)})${read}${copies}${session}${honest}`;
+  return `${step.tool}(${previewJson(step.input)})${read}${clock ?? ''}${again ?? ''}${session}${honest}`;
 }
