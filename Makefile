@@ -47,17 +47,16 @@ test: build ## run the tests that need only Node (ARGS='test/http' for a part)
 slow: build ## run the tests that take minutes: documents, examples, compilers, whole conformance runs, attacks on sandboxes (ARGS='test/documents')
 	@$(BOUNDED) 900 $(JEST) --config test/slow.jest.config.mjs $(ARGS)
 
-# Steps that use one core, two at a time; steps that use all cores, one after the other; and steps that run three at a
-# time beside `interop`, all of which wait a third of the time: for a browser, Python, proxies and npm.
+# Steps that use one core, two at a time; `test`, which uses all cores, alone; and steps four at a time, most of which
+# wait a third of the time: for a browser, Python, proxies and npm. The longest of them start first.
 SINGLE := types python docs imports dead-code lint fresh spec-lint requirements
-ALL_CORES := test slow
-WITH_INTEROP := test-cluster package hostile express workers node-24
+WAITING := interop slow package test-cluster hostile express workers node-24
 
 check: export ORS_HOSTILE_SCRIPTS ?= 1000
 check: build ## run everything that CI runs
 	@$(MAKE) --no-print-directory -j2 --output-sync=target PARALLEL=yes $(SINGLE) ARGS=
-	@$(MAKE) --no-print-directory $(ALL_CORES) ARGS=
-	@$(MAKE) --no-print-directory -j4 --output-sync=target PARALLEL=yes interop $(WITH_INTEROP) ARGS=
+	@$(MAKE) --no-print-directory test ARGS=
+	@$(MAKE) --no-print-directory -j4 --output-sync=target PARALLEL=yes $(WAITING) ARGS=
 	@echo 'make check: passed'
 
 generate: install ## generate generated/ from spec/, and the conformance pages of docs/
@@ -101,7 +100,7 @@ soak: build ## test long load: tens of thousands of sessions, an idle day, a sta
 	@[ -n '$(ARGS)' ] || $(MAKE) --no-print-directory properties
 
 properties: export ORS_TEST_RUNS ?= 20
-properties: build ## test every property with 50 times as many random values (ORS_TEST_RUNS=100 for more); half an hour
+properties: build ## test every property with 80 times as many random values (ORS_TEST_RUNS=100 for more); half an hour
 	@$(BOUNDED) 7200 $(JEST) --testTimeout 1800000 --findRelatedTests test/support/fast-check.ts
 
 hostile: export ORS_HOSTILE_SCRIPTS ?= 100000
@@ -171,7 +170,7 @@ spec-lint: install ## validate the OpenAPI documents
 # Only suites that run code of environments: sessions, calls, lookups, and their errors, results and cleanup. Code for
 # requests, keys, hosts and documents does not depend on where environments run.
 workers: build ## run the server's tests with environments in workers
-	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(calls|discovery|drain|error-events|exclusive-calls|expiry|limits-(calls|lookup|sessions)|memory-episodes|messages|random-bodies|reconnect|redact|score-group|secrets|sessions|slow-reader|starting|strange-errors|synchronous-code|terminal-tools|thrown-values|toolsets)'
+	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(calls|discovery|drain|error-events|exclusive-calls|expiry|limits-(calls|lookup|sessions)|messages|random-bodies|reconnect|redact|score-group|secrets|sessions|slow-reader|starting|strange-errors|synchronous-code|terminal-tools|thrown-values|toolsets)'
 
 # Only suites that check statuses, headers, documents and streams of servers that would use the fast path. Suites that set
 # validateResponses, or that compare both paths, run in `make test`.

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 const { ORS_TEST_RUNS, ORS_TEST_SEED } = process.env;
 
 /** Factor for the number of runs of properties: few in `make test`, many before a release (`make soak`). */
-const FACTOR = Number(ORS_TEST_RUNS ?? 0.4);
+const FACTOR = Number(ORS_TEST_RUNS ?? 0.25);
 if (!(FACTOR > 0 && FACTOR < Infinity))
   throw new Error(`invalid ORS_TEST_RUNS '${ORS_TEST_RUNS}': expected a number above 0`);
 

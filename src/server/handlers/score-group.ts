@@ -8,7 +8,7 @@ import type { ServerContext } from '../context.ts';
 import { reportAuthorError } from '../observability/author-error.ts';
 import { type AuthorWorkEnd, observeWork } from '../observability/observer.ts';
 import type { ServerSession } from '../sessions/session.ts';
-import { describeExcessSize, streamCall } from './call-stream.ts';
+import { describeExcessSize, streamCall } from './call-tool.ts';
 
 /**
  * Handles `POST /{env_name}/score_group`: compares rollouts of the session's task, and streams the scores. Calls run beside

@@ -3,16 +3,16 @@ import { clientChecks } from '../../../src/conformance/client/index.ts';
 import { brief, eachOf, holdClient, IMPATIENT } from './fake/hold-client.ts';
 import { type Fault, mutants } from './fake/mutants.ts';
 
-// `make mutants` runs all checks against each mutant, and shows that no other check fails.
+// `make mutants` runs all checks against each mutant, and shows that no other check fails. Concurrent, since they mostly wait.
 
-test('passes every check with the healthy client', async () => {
+test.concurrent('passes every check with the healthy client', async () => {
   const results = await holdClient(() => false, clientChecks);
 
   expect(results.filter(({ state }) => state !== 'pass').map(brief)).toEqual([]);
   expect(results).toHaveLength(clientChecks.length);
 });
 
-test('detects every mutant by its declared checks', async () => {
+test.concurrent('detects every mutant by its declared checks', async () => {
   const wrong: unknown[] = [];
   await eachOf(Object.entries(mutants) as [Fault, readonly string[]][], 12, async ([fault, declared]) => {
     const checks = clientChecks.filter(({ id }) => declared.includes(id));

@@ -36,22 +36,6 @@ export const httpFaults: readonly Fault[] = [
     target: 'hostile',
   },
   {
-    id: 'content-types-kept',
-    part: 'http',
-    file: 'src/http/request-body.ts',
-    find: "    request.headers['content-type'] = 'application/json';\n",
-    replace: '',
-    tests: ['test/server/memory'],
-  },
-  {
-    id: 'long-urls-kept',
-    part: 'http',
-    file: 'src/http/fast-path.ts',
-    find: '!planned || url.length > MAX_CACHED_LENGTH',
-    replace: '!planned',
-    tests: ['test/server/memory'],
-  },
-  {
     id: 'origin-unchecked-for-known-host',
     part: 'http',
     file: 'src/http/request-guards.ts',

@@ -229,7 +229,7 @@ export const serverFaults: readonly Fault[] = [
   {
     id: 'cut-result-not-kept',
     part: 'server',
-    file: 'src/server/handlers/call-stream.ts',
+    file: 'src/server/handlers/call-tool.ts',
     find: 'if (!isSent && !session.hasEnded)',
     replace: 'if (isSent && !session.hasEnded)',
     tests: ['test/server/slow-reader', 'test/server/reconnect', 'test/server/result-cache'],

@@ -75,4 +75,22 @@ export const slowFaults: readonly Fault[] = [
     tests: ['test/sandbox/hostile'],
     target: 'slow',
   },
+  {
+    id: 'content-types-kept',
+    part: 'http',
+    file: 'src/http/request-body.ts',
+    find: "    request.headers['content-type'] = 'application/json';\n",
+    replace: '',
+    tests: ['test/server/memory'],
+    target: 'slow',
+  },
+  {
+    id: 'long-urls-kept',
+    part: 'http',
+    file: 'src/http/fast-path.ts',
+    find: '!planned || url.length > MAX_CACHED_LENGTH',
+    replace: '!planned',
+    tests: ['test/server/memory'],
+    target: 'slow',
+  },
 ];

@@ -4,23 +4,32 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONG = [
   'conformance/checks/',
   'conformance/client/mutants',
+  'cli/rollout-faults',
+  'cli/serve-keys',
   'cli/serve-watch',
   'cli/validate',
+  'cli/workers',
+  'client/silence',
+  'hosting/lookups',
+  'http/connections',
   'http/early-response',
+  'rollout/agents/model-failures',
   'rollout/kill',
+  'rollout/run',
   'sandbox/',
-  'server/memory-',
-  'trace/api/large-blocks',
+  'server/limits-connections',
   'trace/store/postgres',
   'trace/store/sqlite',
   'validate/rules',
 ];
 
-/** Starts long suites first. */
+/** Starts long suites early. They mostly wait, so every other suite is one that computes. */
 module.exports = class extends Sequencer {
   sort(tests) {
     const isLong = ({ path }) => LONG.some((part) => path.includes(`/test/${part}`));
     const sorted = super.sort(tests);
-    return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+    const long = sorted.filter(isLong);
+    const others = sorted.filter((test) => !isLong(test));
+    return [...long.flatMap((test, index) => [test, ...others.slice(index, index + 1)]), ...others.slice(long.length)];
   }
 };
