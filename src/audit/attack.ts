@@ -108,7 +108,7 @@ export const constantCall = (what: string, tool: string, input: JSONObject): Att
   return { what, steps: () => steps };
 };
 
-/** Returns an attempt that gives the same value to a parameter on every task. */
+/** Returns an attempt that passes the same value for a parameter on every task. */
 export const constantValue = (slot: InputSlot, what: string, value: JSONValue): AttackAttempt =>
   constantCall(`${slotName(slot)} is ${what}`, slot.tool, { ...slot.base, [slot.name]: value });
 
