@@ -56,16 +56,26 @@ export interface TraceApiClient {
   readonly listRuns: ClientForPath<paths['/v1/organizations/{org}/runs'], Json>['GET'];
   /** Read the rewards of a run by step */
   readonly runStats: ClientForPath<paths['/v1/organizations/{org}/runs/{run}/stats'], Json>['GET'];
-  /** Export all traces of a run */
+  /** Export traces of a run */
   readonly exportRun: Blobs<ClientForPath<paths['/v1/organizations/{org}/runs/{run}/export'], Any>['GET']>;
+  /** Export traces */
+  readonly exportTraces: Blobs<ClientForPath<paths['/v1/organizations/{org}/export'], Any>['GET']>;
   /** List groups of rollouts of one task, with advantages */
   readonly listGroups: ClientForPath<paths['/v1/organizations/{org}/groups'], Json>['GET'];
+  /** List scores */
+  readonly listScores: ClientForPath<paths['/v1/organizations/{org}/scores'], Json>['GET'];
+  /** Score a run, a trace or a block */
+  readonly createScore: ClientForPath<paths['/v1/organizations/{org}/scores'], Json>['POST'];
+  /** Delete a score */
+  readonly deleteScore: ClientForPath<paths['/v1/organizations/{org}/scores/{scoreId}'], Json>['DELETE'];
   /** Import traces */
   readonly importTraces: ClientForPath<paths['/v1/organizations/{org}/import'], Json>['POST'];
   /** Read a blob */
   readonly getBlob: Blobs<ClientForPath<paths['/v1/organizations/{org}/blobs/{sha256}'], Any>['GET']>;
   /** Store a blob under the SHA-256 of its bytes */
   readonly putBlob: ClientForPath<paths['/v1/organizations/{org}/blobs/{sha256}'], Json>['PUT'];
+  /** Store spans of OpenTelemetry as traces */
+  readonly exportSpans: ClientForPath<paths['/v1/traces'], Json>['POST'];
   /** Log events of the OpenReward client */
   readonly logRollouts: ClientForPath<paths['/v1/rollouts'], Json>['POST'];
   /** Read the messages of a rollout, in the format of the OpenReward client */
@@ -135,14 +145,19 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
     stitchedBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks.stitched', 'application/json'),
     findBlocks: request('get', '/v1/organizations/{org}/blocks', 'application/json'),
     streamTrace: events('get', '/v1/organizations/{org}/traces/{traceId}/stream'),
-    exportTrace: request('get', '/v1/organizations/{org}/traces/{traceId}/export', 'application/x-ndjson', 'blob'),
+    exportTrace: request('get', '/v1/organizations/{org}/traces/{traceId}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', 'blob'),
     listRuns: request('get', '/v1/organizations/{org}/runs', 'application/json'),
     runStats: request('get', '/v1/organizations/{org}/runs/{run}/stats', 'application/json'),
-    exportRun: request('get', '/v1/organizations/{org}/runs/{run}/export', 'application/x-ndjson', 'blob'),
+    exportRun: request('get', '/v1/organizations/{org}/runs/{run}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', 'blob'),
+    exportTraces: request('get', '/v1/organizations/{org}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', 'blob'),
     listGroups: request('get', '/v1/organizations/{org}/groups', 'application/json'),
+    listScores: request('get', '/v1/organizations/{org}/scores', 'application/json'),
+    createScore: request('post', '/v1/organizations/{org}/scores', 'application/json'),
+    deleteScore: request('delete', '/v1/organizations/{org}/scores/{scoreId}', 'application/json'),
     importTraces: request('post', '/v1/organizations/{org}/import', 'application/json'),
     getBlob: request('get', '/v1/organizations/{org}/blobs/{sha256}', '*/*', 'blob'),
     putBlob: request('put', '/v1/organizations/{org}/blobs/{sha256}', 'application/json'),
+    exportSpans: request('post', '/v1/traces', 'application/json'),
     logRollouts: request('post', '/v1/rollouts', 'application/json'),
     getRollout: request('get', '/v1/rollouts/{rolloutId}', 'application/json'),
     listRolloutRuns: request('get', '/v1/runs', 'application/json'),

@@ -32,12 +32,20 @@ export const document: { readonly [key: string]: unknown } = {
       "description": "Runs and groups of traces."
     },
     {
+      "name": "scores",
+      "description": "Judgements of runs, traces and blocks."
+    },
+    {
       "name": "transfer",
       "description": "Exports, imports and blobs."
     },
     {
       "name": "rollouts",
       "description": "Requests of the OpenReward client."
+    },
+    {
+      "name": "spans",
+      "description": "Spans of OpenTelemetry."
     },
     {
       "name": "service",
@@ -109,6 +117,9 @@ export const document: { readonly [key: string]: unknown } = {
           },
           {
             "$ref": "#/components/parameters/Search"
+          },
+          {
+            "$ref": "#/components/parameters/ScoreFilter"
           },
           {
             "$ref": "#/components/parameters/TraceSort"
@@ -666,6 +677,18 @@ export const document: { readonly [key: string]: unknown } = {
                   "type": "string",
                   "format": "binary"
                 }
+              },
+              "text/csv": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "application/vnd.apache.parquet": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
               }
             }
           },
@@ -763,7 +786,7 @@ export const document: { readonly [key: string]: unknown } = {
         "tags": [
           "transfer"
         ],
-        "summary": "Export all traces of a run",
+        "summary": "Export traces of a run",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -775,13 +798,58 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/parameters/Format"
           },
           {
+            "$ref": "#/components/parameters/EnvironmentFilter"
+          },
+          {
+            "$ref": "#/components/parameters/SplitFilter"
+          },
+          {
+            "$ref": "#/components/parameters/TaskKeyFilter"
+          },
+          {
+            "$ref": "#/components/parameters/GroupFilter"
+          },
+          {
+            "$ref": "#/components/parameters/StepFilter"
+          },
+          {
+            "$ref": "#/components/parameters/StatusFilter"
+          },
+          {
+            "$ref": "#/components/parameters/ModelFilter"
+          },
+          {
+            "$ref": "#/components/parameters/TagFilter"
+          },
+          {
             "$ref": "#/components/parameters/RewardMin"
           },
           {
             "$ref": "#/components/parameters/RewardMax"
           },
           {
-            "$ref": "#/components/parameters/StatusFilter"
+            "$ref": "#/components/parameters/HasError"
+          },
+          {
+            "$ref": "#/components/parameters/CreatedAfter"
+          },
+          {
+            "$ref": "#/components/parameters/CreatedBefore"
+          },
+          {
+            "$ref": "#/components/parameters/Search"
+          },
+          {
+            "$ref": "#/components/parameters/ScoreFilter"
+          },
+          {
+            "$ref": "#/components/parameters/Where"
+          },
+          {
+            "$ref": "#/components/parameters/Best"
+          },
+          {
+            "$ref": "#/components/parameters/Per"
           }
         ],
         "responses": {
@@ -789,6 +857,124 @@ export const document: { readonly [key: string]: unknown } = {
             "description": "The traces, one after the other.",
             "content": {
               "application/x-ndjson": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "text/csv": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "application/vnd.apache.parquet": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/v1/organizations/{org}/export": {
+      "get": {
+        "operationId": "exportTraces",
+        "tags": [
+          "transfer"
+        ],
+        "summary": "Export traces",
+        "description": "Exports the traces that match all parameters, oldest first. With `best`, only those with the greatest rewards.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/Organization"
+          },
+          {
+            "$ref": "#/components/parameters/Format"
+          },
+          {
+            "$ref": "#/components/parameters/RunFilter"
+          },
+          {
+            "$ref": "#/components/parameters/EnvironmentFilter"
+          },
+          {
+            "$ref": "#/components/parameters/SplitFilter"
+          },
+          {
+            "$ref": "#/components/parameters/TaskKeyFilter"
+          },
+          {
+            "$ref": "#/components/parameters/GroupFilter"
+          },
+          {
+            "$ref": "#/components/parameters/StepFilter"
+          },
+          {
+            "$ref": "#/components/parameters/StatusFilter"
+          },
+          {
+            "$ref": "#/components/parameters/ModelFilter"
+          },
+          {
+            "$ref": "#/components/parameters/TagFilter"
+          },
+          {
+            "$ref": "#/components/parameters/RewardMin"
+          },
+          {
+            "$ref": "#/components/parameters/RewardMax"
+          },
+          {
+            "$ref": "#/components/parameters/HasError"
+          },
+          {
+            "$ref": "#/components/parameters/CreatedAfter"
+          },
+          {
+            "$ref": "#/components/parameters/CreatedBefore"
+          },
+          {
+            "$ref": "#/components/parameters/Search"
+          },
+          {
+            "$ref": "#/components/parameters/ScoreFilter"
+          },
+          {
+            "$ref": "#/components/parameters/Where"
+          },
+          {
+            "$ref": "#/components/parameters/Best"
+          },
+          {
+            "$ref": "#/components/parameters/Per"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The traces, one after the other, or as a table.",
+            "content": {
+              "application/x-ndjson": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "text/csv": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "application/vnd.apache.parquet": {
                 "schema": {
                   "type": "string",
                   "format": "binary"
@@ -835,6 +1021,9 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/parameters/StepFilter"
           },
           {
+            "$ref": "#/components/parameters/ModelFilter"
+          },
+          {
             "$ref": "#/components/parameters/GroupSort"
           },
           {
@@ -854,6 +1043,138 @@ export const document: { readonly [key: string]: unknown } = {
                 }
               }
             }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/v1/organizations/{org}/scores": {
+      "get": {
+        "operationId": "listScores",
+        "tags": [
+          "scores"
+        ],
+        "summary": "List scores",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/Organization"
+          },
+          {
+            "$ref": "#/components/parameters/ScoredTrace"
+          },
+          {
+            "$ref": "#/components/parameters/ScoredBlock"
+          },
+          {
+            "$ref": "#/components/parameters/ScoredRun"
+          },
+          {
+            "$ref": "#/components/parameters/ScoreName"
+          },
+          {
+            "$ref": "#/components/parameters/AuthorFilter"
+          },
+          {
+            "$ref": "#/components/parameters/Cursor"
+          },
+          {
+            "$ref": "#/components/parameters/Limit"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page of scores, oldest first.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/ScoreList"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      },
+      "post": {
+        "operationId": "createScore",
+        "tags": [
+          "scores"
+        ],
+        "summary": "Score a run, a trace or a block",
+        "description": "Scores are separate records: neither traces nor blocks change. If a score with this id and the same fields exists, the response is 200 with that score. A trace is deleted with its scores.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/Organization"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/ScoreInput"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The existing score.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Score"
+                }
+              }
+            }
+          },
+          "201": {
+            "description": "The new score.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Score"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/v1/organizations/{org}/scores/{scoreId}": {
+      "delete": {
+        "operationId": "deleteScore",
+        "tags": [
+          "scores"
+        ],
+        "summary": "Delete a score",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/Organization"
+          },
+          {
+            "$ref": "#/components/parameters/ScoreId"
+          }
+        ],
+        "responses": {
+          "204": {
+            "description": "The score is deleted."
           },
           "4XX": {
             "$ref": "#/components/responses/Error"
@@ -977,6 +1298,56 @@ export const document: { readonly [key: string]: unknown } = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/BlobReceipt"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/v1/traces": {
+      "post": {
+        "operationId": "exportSpans",
+        "tags": [
+          "spans"
+        ],
+        "summary": "Store spans of OpenTelemetry as traces",
+        "description": "Receiver of OTLP over HTTP. The spans of a trace of OpenTelemetry become the trace `tr_<its id>`: each item of a conversation with a model becomes one block, although every request repeats the conversation; executions of tools become results. The spans follow the GenAI conventions of OpenTelemetry or OpenInference; other attributes are kept in `raw` of the block, or in `metadata.otel.spans` of the trace. Attributes of the resource such as `ors.trace.run` set fields of the trace. Spans may arrive more than once. Traces without any span of an agent are not stored.",
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/x-protobuf": {
+              "schema": {
+                "type": "string",
+                "format": "binary"
+              }
+            },
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/JSONObject"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The spans are on disk; `partialSuccess` says how many were rejected, and why.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/SpanReceipt"
+                }
+              },
+              "application/x-protobuf": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
                 }
               }
             }
@@ -1789,14 +2160,81 @@ export const document: { readonly [key: string]: unknown } = {
       "TraceSort": {
         "name": "sort",
         "in": "query",
-        "description": "Sort key; traces without a reward come last.",
+        "description": "Sort key; `score:<name>` sorts by the mean of the values with this name. Traces without a reward or value come last.",
         "schema": {
-          "enum": [
-            "created",
-            "reward",
-            "length"
-          ],
+          "type": "string",
+          "pattern": "^(created|reward|length|score:.{1,128})$",
           "default": "created"
+        }
+      },
+      "ScoreFilter": {
+        "name": "score",
+        "in": "query",
+        "allowReserved": true,
+        "description": "Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1200
+        }
+      },
+      "ScoreId": {
+        "name": "scoreId",
+        "in": "path",
+        "required": true,
+        "description": "Id of the score.",
+        "schema": {
+          "type": "string",
+          "pattern": "^sc_[0-9A-Za-z_-]{1,64}$"
+        }
+      },
+      "ScoredTrace": {
+        "name": "trace_id",
+        "in": "query",
+        "description": "Only scores of this trace and its blocks.",
+        "schema": {
+          "$ref": "#/components/schemas/TraceId"
+        }
+      },
+      "ScoredBlock": {
+        "name": "block_id",
+        "in": "query",
+        "description": "Only scores of this block.",
+        "schema": {
+          "$ref": "#/components/schemas/BlockId"
+        }
+      },
+      "ScoredRun": {
+        "name": "run",
+        "in": "query",
+        "allowReserved": true,
+        "description": "Only scores of this run, and of its traces and their blocks.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024
+        }
+      },
+      "ScoreName": {
+        "name": "name",
+        "in": "query",
+        "allowReserved": true,
+        "description": "Only scores with this name.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024
+        }
+      },
+      "AuthorFilter": {
+        "name": "author",
+        "in": "query",
+        "allowReserved": true,
+        "description": "Only scores of this author.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024
         }
       },
       "GroupSort": {
@@ -2026,9 +2464,46 @@ export const document: { readonly [key: string]: unknown } = {
             "openai",
             "sharegpt",
             "atif",
-            "otlp-json"
+            "otlp-json",
+            "csv",
+            "parquet"
           ],
           "default": "jsonl"
+        }
+      },
+      "Where": {
+        "name": "where",
+        "in": "query",
+        "allowReserved": true,
+        "description": "Only traces that match these conditions, such as `reward>=1 and status=finished and metadata.level!=hard`. A condition compares a field with a number or a text by = != > >= < <=, or by ~, which means contains.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 2048
+        }
+      },
+      "Best": {
+        "name": "best",
+        "in": "query",
+        "description": "Only this number of traces with the greatest reward of each group, or of each unit of `per`.",
+        "schema": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000000
+        }
+      },
+      "Per": {
+        "name": "per",
+        "in": "query",
+        "description": "Unit that `best` compares the rewards of.",
+        "schema": {
+          "enum": [
+            "group",
+            "task",
+            "run",
+            "all"
+          ],
+          "default": "group"
         }
       },
       "ImportFormat": {
@@ -2782,6 +3257,7 @@ export const document: { readonly [key: string]: unknown } = {
               "METHOD_NOT_ALLOWED",
               "TRACE_ID_CONFLICT",
               "BLOCK_ID_CONFLICT",
+              "SCORE_ID_CONFLICT",
               "TRACE_DELETED",
               "UNSUPPORTED_MEDIA_TYPE",
               "IDEMPOTENCY_MISMATCH",
@@ -2922,7 +3398,7 @@ export const document: { readonly [key: string]: unknown } = {
             ]
           },
           "group_id": {
-            "description": "Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key and step form a group.",
+            "description": "Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key, step, model and sampling settings form a group; the settings are the object `sampling` of rollout_info, run_info or metadata.",
             "type": [
               "string",
               "null"
@@ -4748,6 +5224,13 @@ export const document: { readonly [key: string]: unknown } = {
               "null"
             ]
           },
+          "model": {
+            "description": "Model of all members; null if they differ, which only a group with a group_id can have.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
           "reward": {
             "$ref": "#/components/schemas/RewardSummary"
           },
@@ -4777,6 +5260,235 @@ export const document: { readonly [key: string]: unknown } = {
           },
           "page": {
             "$ref": "#/components/schemas/Page"
+          }
+        },
+        "additionalProperties": false
+      },
+      "Score": {
+        "title": "Score",
+        "description": "A judgement of a run, a trace or a block. It never changes; it can be deleted.",
+        "type": "object",
+        "required": [
+          "id",
+          "trace_id",
+          "block_id",
+          "run",
+          "name",
+          "value",
+          "label",
+          "comment",
+          "author",
+          "source",
+          "metadata",
+          "created_at"
+        ],
+        "properties": {
+          "id": {
+            "description": "Id of the score. Clients may choose it, so that a repeated request stores one score.",
+            "type": "string",
+            "pattern": "^sc_[0-9A-Za-z_-]{1,64}$"
+          },
+          "trace_id": {
+            "description": "Trace that is scored; null for the score of a run.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/TraceId"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "block_id": {
+            "description": "Block of the trace that is scored; null for the whole trace.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/BlockId"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "run": {
+            "description": "Run that is scored; null for the score of a trace.",
+            "type": [
+              "string",
+              "null"
+            ],
+            "minLength": 1,
+            "maxLength": 256
+          },
+          "name": {
+            "description": "Criterion, such as correctness.",
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 128
+          },
+          "value": {
+            "description": "Numeric score.",
+            "type": [
+              "number",
+              "null"
+            ]
+          },
+          "label": {
+            "description": "Categorical score.",
+            "type": [
+              "string",
+              "null"
+            ],
+            "minLength": 1,
+            "maxLength": 1024
+          },
+          "comment": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "minLength": 1,
+            "maxLength": 65536
+          },
+          "author": {
+            "description": "Who gave the score; the id of the API key by default.",
+            "type": [
+              "string",
+              "null"
+            ],
+            "minLength": 1,
+            "maxLength": 256
+          },
+          "source": {
+            "description": "Kind of the author: a person, a model or a program.",
+            "enum": [
+              "human",
+              "model",
+              "code"
+            ]
+          },
+          "metadata": {
+            "$ref": "#/components/schemas/JSONObject"
+          },
+          "created_at": {
+            "$ref": "#/components/schemas/Timestamp"
+          }
+        },
+        "additionalProperties": false
+      },
+      "ScoreList": {
+        "title": "ScoreList",
+        "description": "One page of scores.",
+        "type": "object",
+        "required": [
+          "scores",
+          "page"
+        ],
+        "properties": {
+          "scores": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Score"
+            }
+          },
+          "page": {
+            "$ref": "#/components/schemas/Page"
+          }
+        },
+        "additionalProperties": false
+      },
+      "ScoreInput": {
+        "title": "ScoreInput",
+        "description": "A judgement of a run, a trace or a block, with at least one of value, label and comment. It names either a trace or a run.",
+        "type": "object",
+        "required": [
+          "name"
+        ],
+        "properties": {
+          "id": {
+            "description": "Id of the score. Clients may choose it, so that a repeated request stores one score.",
+            "type": "string",
+            "pattern": "^sc_[0-9A-Za-z_-]{1,64}$"
+          },
+          "trace_id": {
+            "description": "Trace that is scored; null for the score of a run.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/TraceId"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "block_id": {
+            "description": "Block of the trace that is scored; null for the whole trace.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/BlockId"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "run": {
+            "description": "Run that is scored; null for the score of a trace.",
+            "type": [
+              "string",
+              "null"
+            ],
+            "minLength": 1,
+            "maxLength": 256
+          },
+          "name": {
+            "description": "Criterion, such as correctness.",
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 128
+          },
+          "value": {
+            "description": "Numeric score.",
+            "type": [
+              "number",
+              "null"
+            ]
+          },
+          "label": {
+            "description": "Categorical score.",
+            "type": [
+              "string",
+              "null"
+            ],
+            "minLength": 1,
+            "maxLength": 1024
+          },
+          "comment": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "minLength": 1,
+            "maxLength": 65536
+          },
+          "author": {
+            "description": "Who gave the score; the id of the API key by default.",
+            "type": [
+              "string",
+              "null"
+            ],
+            "minLength": 1,
+            "maxLength": 256
+          },
+          "source": {
+            "description": "Kind of the author: a person, a model or a program.",
+            "enum": [
+              "human",
+              "model",
+              "code"
+            ]
+          },
+          "metadata": {
+            "$ref": "#/components/schemas/JSONObject"
           }
         },
         "additionalProperties": false
@@ -4877,6 +5589,32 @@ export const document: { readonly [key: string]: unknown } = {
           "bytes": {
             "type": "integer",
             "minimum": 0
+          }
+        },
+        "additionalProperties": false
+      },
+      "SpanReceipt": {
+        "title": "SpanReceipt",
+        "description": "ExportTraceServiceResponse of OTLP in JSON.",
+        "type": "object",
+        "properties": {
+          "partialSuccess": {
+            "description": "Missing if all spans were stored.",
+            "type": "object",
+            "required": [
+              "rejectedSpans",
+              "errorMessage"
+            ],
+            "properties": {
+              "rejectedSpans": {
+                "description": "Number of spans or blocks that were rejected, as text.",
+                "type": "string"
+              },
+              "errorMessage": {
+                "type": "string"
+              }
+            },
+            "additionalProperties": false
           }
         },
         "additionalProperties": false

@@ -203,8 +203,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export all traces of a run */
+        /** Export traces of a run */
         get: operations["exportRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{org}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export traces
+         * @description Exports the traces that match all parameters, oldest first. With `best`, only those with the greatest rewards.
+         */
+        get: operations["exportTraces"];
         put?: never;
         post?: never;
         delete?: never;
@@ -225,6 +245,44 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{org}/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List scores */
+        get: operations["listScores"];
+        put?: never;
+        /**
+         * Score a run, a trace or a block
+         * @description Scores are separate records: neither traces nor blocks change. If a score with this id and the same fields exists, the response is 200 with that score. A trace is deleted with its scores.
+         */
+        post: operations["createScore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{org}/scores/{scoreId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a score */
+        delete: operations["deleteScore"];
         options?: never;
         head?: never;
         patch?: never;
@@ -262,6 +320,26 @@ export interface paths {
         /** Store a blob under the SHA-256 of its bytes */
         put: operations["putBlob"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store spans of OpenTelemetry as traces
+         * @description Receiver of OTLP over HTTP. The spans of a trace of OpenTelemetry become the trace `tr_<its id>`: each item of a conversation with a model becomes one block, although every request repeats the conversation; executions of tools become results. The spans follow the GenAI conventions of OpenTelemetry or OpenInference; other attributes are kept in `raw` of the block, or in `metadata.otel.spans` of the trace. Attributes of the resource such as `ors.trace.run` set fields of the trace. Spans may arrive more than once. Traces without any span of an agent are not stored.
+         */
+        post: operations["exportSpans"];
         delete?: never;
         options?: never;
         head?: never;
@@ -719,7 +797,7 @@ export interface components {
          */
         OtherFailure: {
             /** @enum {unknown} */
-            code: "BAD_REQUEST" | "BAD_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "TRACE_NOT_FOUND" | "BLOCK_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TRACE_ID_CONFLICT" | "BLOCK_ID_CONFLICT" | "TRACE_DELETED" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "OVERLOADED" | "INTERNAL";
+            code: "BAD_REQUEST" | "BAD_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "TRACE_NOT_FOUND" | "BLOCK_NOT_FOUND" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TRACE_ID_CONFLICT" | "BLOCK_ID_CONFLICT" | "SCORE_ID_CONFLICT" | "TRACE_DELETED" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "OVERLOADED" | "INTERNAL";
             /** @enum {unknown} */
             http_status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 410 | 415 | 417 | 422 | 429 | 431 | 500 | 503;
             message: string;
@@ -752,7 +830,7 @@ export interface components {
             split?: string | null;
             task_index?: number | null;
             task_spec?: components["schemas"]["JSONObject"] | null;
-            /** @description Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key and step form a group. */
+            /** @description Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key, step, model and sampling settings form a group; the settings are the object `sampling` of rollout_info, run_info or metadata. */
             group_id?: string | null;
             /** @description Training step. */
             step?: number | null;
@@ -1355,6 +1433,8 @@ export interface components {
             task_key: string | null;
             task_index: number | null;
             step: number | null;
+            /** @description Model of all members; null if they differ, which only a group with a group_id can have. */
+            model?: string | null;
             reward: components["schemas"]["RewardSummary"];
             members: components["schemas"]["GroupMember"][];
         };
@@ -1365,6 +1445,73 @@ export interface components {
         GroupList: {
             groups: components["schemas"]["Group"][];
             page: components["schemas"]["Page"];
+        };
+        /**
+         * Score
+         * @description A judgement of a run, a trace or a block. It never changes; it can be deleted.
+         */
+        Score: {
+            /** @description Id of the score. Clients may choose it, so that a repeated request stores one score. */
+            id: string;
+            /** @description Trace that is scored; null for the score of a run. */
+            trace_id: components["schemas"]["TraceId"] | null;
+            /** @description Block of the trace that is scored; null for the whole trace. */
+            block_id: components["schemas"]["BlockId"] | null;
+            /** @description Run that is scored; null for the score of a trace. */
+            run: string | null;
+            /** @description Criterion, such as correctness. */
+            name: string;
+            /** @description Numeric score. */
+            value: number | null;
+            /** @description Categorical score. */
+            label: string | null;
+            comment: string | null;
+            /** @description Who gave the score; the id of the API key by default. */
+            author: string | null;
+            /**
+             * @description Kind of the author: a person, a model or a program.
+             * @enum {unknown}
+             */
+            source: "human" | "model" | "code";
+            metadata: components["schemas"]["JSONObject"];
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * ScoreList
+         * @description One page of scores.
+         */
+        ScoreList: {
+            scores: components["schemas"]["Score"][];
+            page: components["schemas"]["Page"];
+        };
+        /**
+         * ScoreInput
+         * @description A judgement of a run, a trace or a block, with at least one of value, label and comment. It names either a trace or a run.
+         */
+        ScoreInput: {
+            /** @description Id of the score. Clients may choose it, so that a repeated request stores one score. */
+            id?: string;
+            /** @description Trace that is scored; null for the score of a run. */
+            trace_id?: components["schemas"]["TraceId"] | null;
+            /** @description Block of the trace that is scored; null for the whole trace. */
+            block_id?: components["schemas"]["BlockId"] | null;
+            /** @description Run that is scored; null for the score of a trace. */
+            run?: string | null;
+            /** @description Criterion, such as correctness. */
+            name: string;
+            /** @description Numeric score. */
+            value?: number | null;
+            /** @description Categorical score. */
+            label?: string | null;
+            comment?: string | null;
+            /** @description Who gave the score; the id of the API key by default. */
+            author?: string | null;
+            /**
+             * @description Kind of the author: a person, a model or a program.
+             * @enum {unknown}
+             */
+            source?: "human" | "model" | "code";
+            metadata?: components["schemas"]["JSONObject"];
         };
         /**
          * ImportReport
@@ -1395,6 +1542,18 @@ export interface components {
             sha256: string;
             media_type: string;
             bytes: number;
+        };
+        /**
+         * SpanReceipt
+         * @description ExportTraceServiceResponse of OTLP in JSON.
+         */
+        SpanReceipt: {
+            /** @description Missing if all spans were stored. */
+            partialSuccess?: {
+                /** @description Number of spans or blocks that were rejected, as text. */
+                rejectedSpans: string;
+                errorMessage: string;
+            };
         };
         /**
          * RolloutStarted
@@ -1650,8 +1809,22 @@ export interface components {
         CreatedAfter: components["schemas"]["Timestamp"];
         /** @description Only traces created before this time. */
         CreatedBefore: components["schemas"]["Timestamp"];
-        /** @description Sort key; traces without a reward come last. */
-        TraceSort: "created" | "reward" | "length";
+        /** @description Sort key; `score:<name>` sorts by the mean of the values with this name. Traces without a reward or value come last. */
+        TraceSort: string;
+        /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
+        ScoreFilter: string;
+        /** @description Id of the score. */
+        ScoreId: string;
+        /** @description Only scores of this trace and its blocks. */
+        ScoredTrace: components["schemas"]["TraceId"];
+        /** @description Only scores of this block. */
+        ScoredBlock: components["schemas"]["BlockId"];
+        /** @description Only scores of this run, and of its traces and their blocks. */
+        ScoredRun: string;
+        /** @description Only scores with this name. */
+        ScoreName: string;
+        /** @description Only scores of this author. */
+        AuthorFilter: string;
         /** @description Sort key; std and mean sort in descending order. */
         GroupSort: "created" | "std" | "mean";
         /** @description Sort order. */
@@ -1695,7 +1868,13 @@ export interface components {
         /** @description Number of bins of the histogram. */
         Bins: number;
         /** @description Format of the export. */
-        Format: "jsonl" | "openai" | "sharegpt" | "atif" | "otlp-json";
+        Format: "jsonl" | "openai" | "sharegpt" | "atif" | "otlp-json" | "csv" | "parquet";
+        /** @description Only traces that match these conditions, such as `reward>=1 and status=finished and metadata.level!=hard`. A condition compares a field with a number or a text by = != > >= < <=, or by ~, which means contains. */
+        Where: string;
+        /** @description Only this number of traces with the greatest reward of each group, or of each unit of `per`. */
+        Best: number;
+        /** @description Unit that `best` compares the rewards of. */
+        Per: "group" | "task" | "run" | "all";
         /** @description Format of the body. */
         ImportFormat: "auto" | "jsonl" | "atif" | "firehorse";
         /** @description Maximum number of items of a page. */
@@ -1744,7 +1923,9 @@ export interface operations {
                 created_before?: components["parameters"]["CreatedBefore"];
                 /** @description Only items whose name or id contains this text. */
                 q?: components["parameters"]["Search"];
-                /** @description Sort key; traces without a reward come last. */
+                /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
+                score?: components["parameters"]["ScoreFilter"];
+                /** @description Sort key; `score:<name>` sorts by the mean of the values with this name. Traces without a reward or value come last. */
                 sort?: components["parameters"]["TraceSort"];
                 /** @description Sort order. */
                 order?: components["parameters"]["Order"];
@@ -2159,6 +2340,8 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2232,12 +2415,42 @@ export interface operations {
             query?: {
                 /** @description Format of the export. */
                 format?: components["parameters"]["Format"];
+                /** @description Only items of this environment. */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /** @description Only items of this split. */
+                split?: components["parameters"]["SplitFilter"];
+                /** @description Only items of the task with this key. */
+                task_key?: components["parameters"]["TaskKeyFilter"];
+                /** @description Only items of this group. */
+                group_id?: components["parameters"]["GroupFilter"];
+                /** @description Only items of this training step. */
+                step?: components["parameters"]["StepFilter"];
+                /** @description Only traces with this status. */
+                status?: components["parameters"]["StatusFilter"];
+                /** @description Only traces of this model. */
+                model?: components["parameters"]["ModelFilter"];
+                /** @description Only traces with this tag. */
+                tag?: components["parameters"]["TagFilter"];
                 /** @description Minimum of reward_sum. */
                 reward_min?: components["parameters"]["RewardMin"];
                 /** @description Maximum of reward_sum. */
                 reward_max?: components["parameters"]["RewardMax"];
-                /** @description Only traces with this status. */
-                status?: components["parameters"]["StatusFilter"];
+                /** @description Only traces with failed tool calls, or only those without. */
+                has_error?: components["parameters"]["HasError"];
+                /** @description Only traces created at this time or later. */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /** @description Only traces created before this time. */
+                created_before?: components["parameters"]["CreatedBefore"];
+                /** @description Only items whose name or id contains this text. */
+                q?: components["parameters"]["Search"];
+                /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
+                score?: components["parameters"]["ScoreFilter"];
+                /** @description Only traces that match these conditions, such as `reward>=1 and status=finished and metadata.level!=hard`. A condition compares a field with a number or a text by = != > >= < <=, or by ~, which means contains. */
+                where?: components["parameters"]["Where"];
+                /** @description Only this number of traces with the greatest reward of each group, or of each unit of `per`. */
+                best?: components["parameters"]["Best"];
+                /** @description Unit that `best` compares the rewards of. */
+                per?: components["parameters"]["Per"];
             };
             header?: never;
             path: {
@@ -2257,6 +2470,76 @@ export interface operations {
                 };
                 content: {
                     "application/x-ndjson": string;
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    exportTraces: {
+        parameters: {
+            query?: {
+                /** @description Format of the export. */
+                format?: components["parameters"]["Format"];
+                /** @description Only items of this run. */
+                run?: components["parameters"]["RunFilter"];
+                /** @description Only items of this environment. */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /** @description Only items of this split. */
+                split?: components["parameters"]["SplitFilter"];
+                /** @description Only items of the task with this key. */
+                task_key?: components["parameters"]["TaskKeyFilter"];
+                /** @description Only items of this group. */
+                group_id?: components["parameters"]["GroupFilter"];
+                /** @description Only items of this training step. */
+                step?: components["parameters"]["StepFilter"];
+                /** @description Only traces with this status. */
+                status?: components["parameters"]["StatusFilter"];
+                /** @description Only traces of this model. */
+                model?: components["parameters"]["ModelFilter"];
+                /** @description Only traces with this tag. */
+                tag?: components["parameters"]["TagFilter"];
+                /** @description Minimum of reward_sum. */
+                reward_min?: components["parameters"]["RewardMin"];
+                /** @description Maximum of reward_sum. */
+                reward_max?: components["parameters"]["RewardMax"];
+                /** @description Only traces with failed tool calls, or only those without. */
+                has_error?: components["parameters"]["HasError"];
+                /** @description Only traces created at this time or later. */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /** @description Only traces created before this time. */
+                created_before?: components["parameters"]["CreatedBefore"];
+                /** @description Only items whose name or id contains this text. */
+                q?: components["parameters"]["Search"];
+                /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
+                score?: components["parameters"]["ScoreFilter"];
+                /** @description Only traces that match these conditions, such as `reward>=1 and status=finished and metadata.level!=hard`. A condition compares a field with a number or a text by = != > >= < <=, or by ~, which means contains. */
+                where?: components["parameters"]["Where"];
+                /** @description Only this number of traces with the greatest reward of each group, or of each unit of `per`. */
+                best?: components["parameters"]["Best"];
+                /** @description Unit that `best` compares the rewards of. */
+                per?: components["parameters"]["Per"];
+            };
+            header?: never;
+            path: {
+                /** @description Name of the organization; `default` without keys. */
+                org: components["parameters"]["Organization"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The traces, one after the other, or as a table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2278,6 +2561,8 @@ export interface operations {
                 group_id?: components["parameters"]["GroupFilter"];
                 /** @description Only items of this training step. */
                 step?: components["parameters"]["StepFilter"];
+                /** @description Only traces of this model. */
+                model?: components["parameters"]["ModelFilter"];
                 /** @description Sort key; std and mean sort in descending order. */
                 sort?: components["parameters"]["GroupSort"];
                 /** @description The next_cursor of the previous page. */
@@ -2302,6 +2587,109 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["GroupList"];
                 };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    listScores: {
+        parameters: {
+            query?: {
+                /** @description Only scores of this trace and its blocks. */
+                trace_id?: components["parameters"]["ScoredTrace"];
+                /** @description Only scores of this block. */
+                block_id?: components["parameters"]["ScoredBlock"];
+                /** @description Only scores of this run, and of its traces and their blocks. */
+                run?: components["parameters"]["ScoredRun"];
+                /** @description Only scores with this name. */
+                name?: components["parameters"]["ScoreName"];
+                /** @description Only scores of this author. */
+                author?: components["parameters"]["AuthorFilter"];
+                /** @description The next_cursor of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Maximum number of items of a page. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /** @description Name of the organization; `default` without keys. */
+                org: components["parameters"]["Organization"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of scores, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScoreList"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    createScore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the organization; `default` without keys. */
+                org: components["parameters"]["Organization"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreInput"];
+            };
+        };
+        responses: {
+            /** @description The existing score. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            /** @description The new score. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Score"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    deleteScore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the organization; `default` without keys. */
+                org: components["parameters"]["Organization"];
+                /** @description Id of the score. */
+                scoreId: components["parameters"]["ScoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The score is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": components["responses"]["Error"];
             "5XX": components["responses"]["Error"];
@@ -2391,6 +2779,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BlobReceipt"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    exportSpans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-protobuf": string;
+                "application/json": components["schemas"]["JSONObject"];
+            };
+        };
+        responses: {
+            /** @description The spans are on disk; `partialSuccess` says how many were rejected, and why. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpanReceipt"];
+                    "application/x-protobuf": string;
                 };
             };
             "4XX": components["responses"]["Error"];

@@ -86,6 +86,18 @@ export const document: { readonly [key: string]: unknown } = {
     },
     {
       "$ref": "#/$defs/RolloutMessages"
+    },
+    {
+      "$ref": "#/$defs/ScoreInput"
+    },
+    {
+      "$ref": "#/$defs/Score"
+    },
+    {
+      "$ref": "#/$defs/ScoreList"
+    },
+    {
+      "$ref": "#/$defs/SpanReceipt"
     }
   ],
   "$defs": {
@@ -794,6 +806,261 @@ export const document: { readonly [key: string]: unknown } = {
         "abandoned"
       ]
     },
+    "SpanReceipt": {
+      "title": "SpanReceipt",
+      "description": "ExportTraceServiceResponse of OTLP in JSON.",
+      "type": "object",
+      "properties": {
+        "partialSuccess": {
+          "description": "Missing if all spans were stored.",
+          "type": "object",
+          "required": [
+            "rejectedSpans",
+            "errorMessage"
+          ],
+          "properties": {
+            "rejectedSpans": {
+              "description": "Number of spans or blocks that were rejected, as text.",
+              "type": "string"
+            },
+            "errorMessage": {
+              "type": "string"
+            }
+          },
+          "additionalProperties": false
+        }
+      },
+      "additionalProperties": false
+    },
+    "ScoreInput": {
+      "title": "ScoreInput",
+      "description": "A judgement of a run, a trace or a block, with at least one of value, label and comment. It names either a trace or a run.",
+      "type": "object",
+      "required": [
+        "name"
+      ],
+      "properties": {
+        "id": {
+          "description": "Id of the score. Clients may choose it, so that a repeated request stores one score.",
+          "type": "string",
+          "pattern": "^sc_[0-9A-Za-z_-]{1,64}$"
+        },
+        "trace_id": {
+          "description": "Trace that is scored; null for the score of a run.",
+          "anyOf": [
+            {
+              "$ref": "#/$defs/TraceId"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "block_id": {
+          "description": "Block of the trace that is scored; null for the whole trace.",
+          "anyOf": [
+            {
+              "$ref": "#/$defs/BlockId"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "run": {
+          "description": "Run that is scored; null for the score of a trace.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1,
+          "maxLength": 256
+        },
+        "name": {
+          "description": "Criterion, such as correctness.",
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        },
+        "value": {
+          "description": "Numeric score.",
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "label": {
+          "description": "Categorical score.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1,
+          "maxLength": 1024
+        },
+        "comment": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1,
+          "maxLength": 65536
+        },
+        "author": {
+          "description": "Who gave the score; the id of the API key by default.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1,
+          "maxLength": 256
+        },
+        "source": {
+          "description": "Kind of the author: a person, a model or a program.",
+          "enum": [
+            "human",
+            "model",
+            "code"
+          ]
+        },
+        "metadata": {
+          "$ref": "#/$defs/JSONObject"
+        }
+      },
+      "additionalProperties": false
+    },
+    "Score": {
+      "title": "Score",
+      "description": "A judgement of a run, a trace or a block. It never changes; it can be deleted.",
+      "type": "object",
+      "required": [
+        "id",
+        "trace_id",
+        "block_id",
+        "run",
+        "name",
+        "value",
+        "label",
+        "comment",
+        "author",
+        "source",
+        "metadata",
+        "created_at"
+      ],
+      "properties": {
+        "id": {
+          "description": "Id of the score. Clients may choose it, so that a repeated request stores one score.",
+          "type": "string",
+          "pattern": "^sc_[0-9A-Za-z_-]{1,64}$"
+        },
+        "trace_id": {
+          "description": "Trace that is scored; null for the score of a run.",
+          "anyOf": [
+            {
+              "$ref": "#/$defs/TraceId"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "block_id": {
+          "description": "Block of the trace that is scored; null for the whole trace.",
+          "anyOf": [
+            {
+              "$ref": "#/$defs/BlockId"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "run": {
+          "description": "Run that is scored; null for the score of a trace.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1,
+          "maxLength": 256
+        },
+        "name": {
+          "description": "Criterion, such as correctness.",
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        },
+        "value": {
+          "description": "Numeric score.",
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "label": {
+          "description": "Categorical score.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1,
+          "maxLength": 1024
+        },
+        "comment": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1,
+          "maxLength": 65536
+        },
+        "author": {
+          "description": "Who gave the score; the id of the API key by default.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "minLength": 1,
+          "maxLength": 256
+        },
+        "source": {
+          "description": "Kind of the author: a person, a model or a program.",
+          "enum": [
+            "human",
+            "model",
+            "code"
+          ]
+        },
+        "metadata": {
+          "$ref": "#/$defs/JSONObject"
+        },
+        "created_at": {
+          "$ref": "#/$defs/Timestamp"
+        }
+      },
+      "additionalProperties": false
+    },
+    "ScoreList": {
+      "title": "ScoreList",
+      "description": "One page of scores.",
+      "type": "object",
+      "required": [
+        "scores",
+        "page"
+      ],
+      "properties": {
+        "scores": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/Score"
+          }
+        },
+        "page": {
+          "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
     "TraceWarning": {
       "title": "TraceWarning",
       "description": "A value of a logged event that is not as the standard has it. It is kept, in the form that the message describes.",
@@ -1089,7 +1356,7 @@ export const document: { readonly [key: string]: unknown } = {
           ]
         },
         "group_id": {
-          "description": "Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key and step form a group.",
+          "description": "Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key, step, model and sampling settings form a group; the settings are the object `sampling` of rollout_info, run_info or metadata.",
           "type": [
             "string",
             "null"
@@ -2300,6 +2567,13 @@ export const document: { readonly [key: string]: unknown } = {
             "null"
           ]
         },
+        "model": {
+          "description": "Model of all members; null if they differ, which only a group with a group_id can have.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
         "reward": {
           "$ref": "#/$defs/RewardSummary"
         },
@@ -2764,6 +3038,7 @@ export const document: { readonly [key: string]: unknown } = {
             "METHOD_NOT_ALLOWED",
             "TRACE_ID_CONFLICT",
             "BLOCK_ID_CONFLICT",
+            "SCORE_ID_CONFLICT",
             "TRACE_DELETED",
             "UNSUPPORTED_MEDIA_TYPE",
             "IDEMPOTENCY_MISMATCH",

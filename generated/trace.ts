@@ -30,7 +30,11 @@ export type TraceMessage =
   | Rollout
   | RequiredSecrets
   | TaskDifficultyList
-  | RolloutMessages;
+  | RolloutMessages
+  | ScoreInput
+  | Score
+  | ScoreList
+  | SpanReceipt;
 /**
  * A block to write; sub_type determines its form. The block_type follows from it and may be omitted; created_at and updated_at are set by the store and rejected in requests. metadata, raw and extra are any JSON, and are returned as they were sent, numbers of any length included; if the store has API keys, an object as metadata gets the field key_id.
  */
@@ -575,6 +579,7 @@ export interface OtherFailure {
     | "METHOD_NOT_ALLOWED"
     | "TRACE_ID_CONFLICT"
     | "BLOCK_ID_CONFLICT"
+    | "SCORE_ID_CONFLICT"
     | "TRACE_DELETED"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "IDEMPOTENCY_MISMATCH"
@@ -604,7 +609,7 @@ export interface TraceInput {
   task_index?: number | null;
   task_spec?: JSONObject | null;
   /**
-   * Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key and step form a group.
+   * Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key, step, model and sampling settings form a group; the settings are the object `sampling` of rollout_info, run_info or metadata.
    */
   group_id?: string | null;
   /**
@@ -835,6 +840,10 @@ export interface Group {
   task_key: string | null;
   task_index: number | null;
   step: number | null;
+  /**
+   * Model of all members; null if they differ, which only a group with a group_id can have.
+   */
+  model?: string | null;
   reward: RewardSummary;
   members: GroupMember[];
 }
@@ -1160,4 +1169,113 @@ export interface RolloutMessages {
     contentReference: string | null;
     summary: string | null;
   }[];
+}
+/**
+ * A judgement of a run, a trace or a block, with at least one of value, label and comment. It names either a trace or a run.
+ */
+export interface ScoreInput {
+  /**
+   * Id of the score. Clients may choose it, so that a repeated request stores one score.
+   */
+  id?: string;
+  /**
+   * Trace that is scored; null for the score of a run.
+   */
+  trace_id?: TraceId | null;
+  /**
+   * Block of the trace that is scored; null for the whole trace.
+   */
+  block_id?: BlockId | null;
+  /**
+   * Run that is scored; null for the score of a trace.
+   */
+  run?: string | null;
+  /**
+   * Criterion, such as correctness.
+   */
+  name: string;
+  /**
+   * Numeric score.
+   */
+  value?: number | null;
+  /**
+   * Categorical score.
+   */
+  label?: string | null;
+  comment?: string | null;
+  /**
+   * Who gave the score; the id of the API key by default.
+   */
+  author?: string | null;
+  /**
+   * Kind of the author: a person, a model or a program.
+   */
+  source?: "human" | "model" | "code";
+  metadata?: JSONObject;
+}
+/**
+ * A judgement of a run, a trace or a block. It never changes; it can be deleted.
+ */
+export interface Score {
+  /**
+   * Id of the score. Clients may choose it, so that a repeated request stores one score.
+   */
+  id: string;
+  /**
+   * Trace that is scored; null for the score of a run.
+   */
+  trace_id: TraceId | null;
+  /**
+   * Block of the trace that is scored; null for the whole trace.
+   */
+  block_id: BlockId | null;
+  /**
+   * Run that is scored; null for the score of a trace.
+   */
+  run: string | null;
+  /**
+   * Criterion, such as correctness.
+   */
+  name: string;
+  /**
+   * Numeric score.
+   */
+  value: number | null;
+  /**
+   * Categorical score.
+   */
+  label: string | null;
+  comment: string | null;
+  /**
+   * Who gave the score; the id of the API key by default.
+   */
+  author: string | null;
+  /**
+   * Kind of the author: a person, a model or a program.
+   */
+  source: "human" | "model" | "code";
+  metadata: JSONObject;
+  created_at: Timestamp;
+}
+/**
+ * One page of scores.
+ */
+export interface ScoreList {
+  scores: Score[];
+  page: Page;
+}
+/**
+ * ExportTraceServiceResponse of OTLP in JSON.
+ */
+export interface SpanReceipt {
+  /**
+   * Missing if all spans were stored.
+   */
+  partialSuccess?: {
+    /**
+     * Number of spans or blocks that were rejected, as text.
+     */
+    rejectedSpans: string;
+    errorMessage: string;
+  };
 }

@@ -13,6 +13,7 @@ const COMMANDS: CommandLoaders = {
   play: async () => (await import('./commands/play.ts')).playCommand,
   rollout: async () => (await import('./commands/rollout.ts')).rolloutCommand,
   validate: async () => (await import('./commands/validate.ts')).validateCommand,
+  audit: async () => (await import('./commands/audit.ts')).auditCommand,
   conformance: async () => (await import('./commands/conformance.ts')).conformanceCommand,
   'conformance-client': async () => (await import('./commands/conformance-client.ts')).conformanceClientCommand,
   tasks: async () => (await import('./commands/tasks.ts')).tasksCommand,

@@ -164,6 +164,20 @@ export class Session implements AsyncDisposable {
   }
 
   /**
+   * Keeps the session alive until the idle timeout of the server; sessions do so by themselves, unless the client has
+   * `pingIntervalMs: 0`.
+   *
+   * @throws SessionLostError; OrsHttpError; OrsConnectionError; the signal's reason.
+   */
+  async ping({ signal }: SignalOption = {}): Promise<void> {
+    try {
+      await this.#context.http.sendIgnoringBody('ping', { sid: this.sid, signals: [signal, this.#heartbeat.lost] });
+    } catch (error) {
+      throw withSessionId(await this.#heartbeat.toSessionError(error), this.sid);
+    }
+  }
+
+  /**
    * Returns the prompt, as blocks or in the format of a model provider. Waits for the setup of the environment.
    *
    * @throws SessionLostError; OrsHttpError (500 if the setup failed); OrsConnectionError; the signal's reason.

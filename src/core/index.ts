@@ -12,11 +12,13 @@ export {
 } from './arrays.ts';
 export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
+export { drawBadge } from './badge.ts';
 export { BoundedMap } from './bounded-map.ts';
 export { fromBase64, parseDataUrl, toBase64, toDataUrl, toHex } from './bytes.ts';
 export { CallMatcher } from './call-matcher.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { oneLine, stripControls } from './controls.ts';
+export { csvRow } from './csv.ts';
 export type { Span } from './decode-text.ts';
 export { Condition, type Deferred, deferred } from './deferred.ts';
 export { equalJson } from './equal-json.ts';

@@ -64,8 +64,8 @@ export function describedOperation(document: OpenApiDocument, operationId: strin
     /** `name` is spelled as in the document, `key` in lower case, as in Node. */
     headers: parametersIn('header').map((header) => ({ ...header, key: header.name.toLowerCase() })),
     query: parametersIn('query').map(({ name, schema }) => ({ name, type: schema?.type, default: schema?.default })),
-    /** True if the body is bytes instead of JSON. */
-    isRaw: body !== undefined && body.content?.['application/json'] === undefined,
+    /** True if the body is bytes, or may be. */
+    isRaw: body !== undefined && Object.keys(body.content ?? {}).some((type) => type !== 'application/json'),
     body: body && { required: body.required ?? false, schema: nameOf(body.content?.['application/json']?.schema) },
   };
 }

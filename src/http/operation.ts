@@ -5,13 +5,20 @@ type Optional<T> = undefined extends T ? true : false;
 type Body<T> =
   NonNullable<T> extends { content: infer Media }
     ? Media extends { 'application/json': infer Json }
-      ? Json
+      ? keyof Media extends 'application/json'
+        ? Json
+        : RawBody
       : RawBody
     : undefined;
 type Content<T> = T extends { content: infer Media } ? Media : never;
 type JsonResult<Media> = Media extends { 'application/json': infer Body } ? Body | JsonText | JsonPieces : never;
 type TextResult<Media> = Media extends { 'text/plain': unknown } ? PlainText : never;
-type BytesResult<Media> = Media extends { 'application/x-ndjson': unknown } | { '*/*': unknown } ? ByteStream : never;
+type BytesResult<Media> = Media extends
+  | { 'application/x-ndjson': unknown }
+  | { 'application/x-protobuf': unknown }
+  | { '*/*': unknown }
+  ? ByteStream
+  : never;
 type StreamResult<Media> = Media extends { 'text/event-stream': unknown }
   ? EventStream | EventList | LateEvents
   : never;

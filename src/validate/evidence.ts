@@ -1,5 +1,6 @@
 import { groupBy, sum } from '../core/index.ts';
 import type { JSONObject, Message, ToolSpec } from '../protocol/index.ts';
+import type { CallOutcome } from '../trial/index.ts';
 
 /** Observations of one environment, on which the rules decide. */
 export interface Evidence {
@@ -93,20 +94,13 @@ export interface PromptEvidence {
   readonly messages: readonly Message[];
 }
 
-/**
- * - `output`: an output. `refused`: `ok: false`.
- * - `crashed`: an `error` event, or an error status. `late`: a timeout. `lost`: the session no longer existed.
- * - `malformed`: a response that the standard does not allow.
- */
-export type StepOutcome = 'output' | 'refused' | 'crashed' | 'late' | 'lost' | 'malformed';
-
 /** One call. */
 export interface CallEvidence {
   readonly tool: string;
   readonly input: JSONObject;
   /** Description of the input; empty for calls of `solve`. */
   readonly what: string;
-  readonly outcome: StepOutcome;
+  readonly outcome: CallOutcome;
   /** Truncated text of the output, or the reason why there is none. */
   readonly text: string;
   /** Why the server refused the call, if it did. */

@@ -1,12 +1,13 @@
 import { createInputGenerator } from '../conformance/index.ts';
 import { createRedactor, type Redactor, sum } from '../core/index.ts';
+import { closeSecondCopies, openClient, selectEnvironments, type TrialTarget } from '../trial/index.ts';
 import type { Evidence, SplitEvidence } from './evidence.ts';
 import type { ValidationFinding } from './finding.ts';
 import { collectUncaughtErrors, createEvidenceCollector } from './gather/collect-evidence.ts';
-import { planSplits, selectEnvironments } from './gather/plan.ts';
+import { planSplits } from './gather/plan.ts';
 import type { ValidateOptions, ValidationReport, ValidationSettings } from './options.ts';
 import { validationRules } from './rules/index.ts';
-import { openClient, type ValidatedEnvironment, type ValidationTarget } from './target.ts';
+import type { ValidatedEnvironment } from './validated-environment.ts';
 
 /**
  * Plays a sample of tasks of each split in every way that needs no model, and reports the problems that it finds.
@@ -16,7 +17,7 @@ import { openClient, type ValidatedEnvironment, type ValidationTarget } from './
  * @example
  * const { findings } = await validate(await loadTarget('environment.ts'), { tasks: 10 });
  */
-export async function validate(target: ValidationTarget, options: ValidateOptions = {}): Promise<ValidationReport> {
+export async function validate(target: TrialTarget, options: ValidateOptions = {}): Promise<ValidationReport> {
   await using _copies = { [Symbol.asyncDispose]: () => closeSecondCopies(target) };
   const { tasks = 5, seed = 1, timeoutMs = 60_000, secrets = {}, splits, ignore = [], onProgress } = options;
   assertOptions({ ...options, tasks, timeoutMs });
@@ -64,11 +65,6 @@ export async function validate(target: ValidationTarget, options: ValidateOption
     interrupted,
     durationMs: performance.now() - began,
   };
-}
-
-/** Closes the workers of second copies. A server that started has already closed them. */
-async function closeSecondCopies(target: ValidationTarget): Promise<void> {
-  if ('environments' in target) await Promise.all((target.secondCopy ?? []).map((copy) => copy.close()));
 }
 
 function applyRules(collected: readonly Evidence[], ignored: readonly string[], redactor: Redactor) {

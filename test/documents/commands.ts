@@ -62,6 +62,7 @@ export async function parseOrs({ args }: OrsCommand): Promise<void> {
 /** The same commands, which do nothing, and throw where they would end the process. */
 function harmless(command: Command): Command {
   for (const each of command.commands) harmless(each);
-  if (command.commands.length === 0) command.action(() => undefined);
+  // A command with subcommands may also run by itself.
+  if (command.commands.length === 0 || command.registeredArguments.length > 0) command.action(() => undefined);
   return command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
 }

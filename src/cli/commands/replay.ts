@@ -157,6 +157,8 @@ async function* readStore(
   await using store = await openTraceAccess({ ...where, org, ...definedFields({ apiKey }) });
   const client = createClientForApi(store.api);
   const isAll = ids.length === 0 && run === undefined;
-  const traces = isAll ? listOldestFirst(store.api) : (await chooseTraces(store.api, ids, run)).traces;
+  const traces = isAll
+    ? listOldestFirst(store.api)
+    : (await chooseTraces(store.api, ids, definedFields({ run }))).traces;
   for await (const { id } of traces) yield await client.readTrace(id);
 }

@@ -154,6 +154,7 @@ const createRemoteImportTarget = (api: TraceApiRequester): ImportTarget => ({
   },
   putBlob: ({ sha256, media_type, data }) =>
     toStoreError(api.json('putBlob', { sha256, body: data, mediaType: media_type })),
+  addScore: (score) => toStoreError(api.json('createScore', { body: stringifyJson(score) })),
 });
 
 /** Statuses that concern the imported content; every other failure ends the import. */

@@ -1,7 +1,7 @@
 import type { Trace } from '../../../generated/trace.ts';
-import { definedFields, oneLine, stripControls } from '../../core/index.ts';
+import { csvRow, oneLine, stripControls } from '../../core/index.ts';
 import { listPages } from '../../trace/client/index.ts';
-import { defineCommand, integerParser } from '../command.ts';
+import { defineCommand, integerParser, orInvalid } from '../command.ts';
 import {
   createTable,
   formatRewardCell,
@@ -12,8 +12,14 @@ import {
   type Terminal,
 } from '../terminal/terminal.ts';
 import { openTraceAccess, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
+import { traceFilterFlags, traceQueryOf } from '../traces/trace-filters.ts';
 
 type ListFormat = 'table' | 'csv' | 'json';
+
+function parseSort(text: string): string {
+  const isKnown = /^(created|reward|length|score:.+)$/.test(text);
+  return orInvalid(isKnown ? text : undefined, 'created, reward, length or score:<name>');
+}
 
 /** Default limit of the table. */
 const MAX_TABLE_ROWS = 50;
@@ -22,20 +28,8 @@ export const tracesLsCommand = defineCommand({
   name: 'ls',
   summary: 'List traces with their rewards.',
   flags: {
-    '--run <name>': 'only traces of this run',
-    '--environment <name>': 'only traces of this environment',
-    '--split <name>': 'only traces of this split',
-    '--step <number>': { help: 'only traces of this training step', parse: integerParser() },
-    '--group <id>': 'only traces of this group',
-    '--status <status>': {
-      help: 'only traces with this status',
-      choices: ['running', 'finished', 'error', 'abandoned'],
-    },
-    '--model <name>': 'only traces of this model',
-    '--tag <tag>': 'only traces with this tag',
-    '--has-error': 'only traces with a failed tool call',
-    '--search <text>': 'only traces whose id or name contains this text',
-    '--sort <key>': { help: 'sort key', choices: ['created', 'reward', 'length'], default: 'created' },
+    ...traceFilterFlags,
+    '--sort <key>': { help: 'sort key: created, reward, length or score:<name>', parse: parseSort, default: 'created' },
     '--order <order>': { help: 'sort order', choices: ['asc', 'desc'], default: 'desc' },
     '--limit <number>': {
       help: 'maximum number of traces (default: 50 in the table, otherwise all)',
@@ -55,9 +49,7 @@ because it begins with = + - @ or a tab, is prefixed with an apostrophe; --json 
   ],
   report: reportTraceFailure,
   async run(flags) {
-    const { run, environment, split, step, status, model, tag, sort, order, group, hasError, search } = flags;
-    const renamed = { group_id: group, has_error: hasError, q: search };
-    const query = definedFields({ run, environment, split, step, status, model, tag, sort, order, ...renamed });
+    const query = { ...traceQueryOf(flags), sort: flags.sort, order: flags.order };
     await using traces = await openTraceAccess(flags);
     const format: ListFormat = flags.json ? 'json' : flags.csv ? 'csv' : 'table';
     const max = flags.limit ?? (format === 'table' ? MAX_TABLE_ROWS : Number.POSITIVE_INFINITY);
@@ -128,16 +120,3 @@ const CSV_FIELDS = [
 ] as const;
 
 const traceCsv = (trace: Trace): string => csvRow([...CSV_FIELDS.map((field) => trace[field]), trace.tags.join(' ')]);
-
-/** Text that spreadsheets treat as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** Formats a row as RFC 4180 CSV. Text that a spreadsheet would run as a formula is prefixed with an apostrophe. */
-export const csvRow = (cells: readonly (string | number | null)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
-function csvCell(cell: string | number | null): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

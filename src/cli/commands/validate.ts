@@ -1,11 +1,15 @@
+import { type AuditReport, audit, countFindings } from '../../audit/index.ts';
 import { definedFields, oneLine, plural, stripControls } from '../../core/index.ts';
 import {
   type FindingLevel,
+  loadTarget,
   type ValidationFinding,
   type ValidationReport,
   validate,
   validationRules,
 } from '../../validate/index.ts';
+import { AUDIT_EXIT_CODES } from '../audit/flags.ts';
+import { showAudit } from '../audit/show-audit.ts';
 import { collect, defineCommand, type FlagValues, integerParser, parseNumberFlag } from '../command.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
 import { connectionFlags, parseSecret } from '../remote/flags.ts';
@@ -39,6 +43,7 @@ const flags = {
     parse: parseSecret,
   },
   '--ignore <rule>': { help: 'skip this rule (repeatable)', parse: collect },
+  '--audit': 'also look for exploits, as ors audit does',
   '--strict': 'exit with 1 for warnings too',
   '--json': 'print one JSON document',
   ...connectionFlags,
@@ -59,6 +64,7 @@ skipped: solve, hidden values, cleanup. Without --timeout, a response may take $
     0: 'no errors',
     1: 'an error was found, or with --strict a warning',
     2: 'the environment could not be validated',
+    3: 'with --audit, an exploit was proven',
     130: 'interrupted',
     137: "the environment's code blocked the process, which was killed",
   },
@@ -75,31 +81,43 @@ skipped: solve, hidden values, cleanup. Without --timeout, a response may take $
       `the environment's code ended the process (exit code ${code}), or waits for something that never happens; nothing was validated`,
   ),
   async run(subject, options) {
-    const report = await validateSubject(subject, options);
+    const { report, audited } = await validateSubject(subject, options);
     const { interrupted, findings, ...rest } = report;
+    const terminal = openTerminal();
     const text = options.json
-      ? `${safeJson({ counts: countByLevel(findings), interrupted, ...rest, findings })}\n`
-      : showFindings(report, openTerminal());
+      ? `${safeJson({ counts: countByLevel(findings), interrupted, ...rest, findings, ...definedFields({ audit: audited }) })}\n`
+      : `${showFindings(report, terminal)}${audited ? showAudit(audited, terminal) : ''}`;
     process.stdout.write(text);
-    process.exitCode = exitCodeOf(report, options);
+    const isProven = audited !== undefined && countFindings(audited).proofs > 0;
+    process.exitCode = isProven ? AUDIT_EXIT_CODES.proven : exitCodeOf(report, options);
   },
 });
 
-async function validateSubject(subject: string, options: ValidateFlags): Promise<ValidationReport> {
+async function validateSubject(
+  subject: string,
+  options: ValidateFlags,
+): Promise<{ readonly report: ValidationReport; readonly audited?: AuditReport }> {
   using interrupts = listenForInterrupts();
   using _quiet = redirectStdout();
   using progress = createProgressBar(countUnit('task'));
   const { timeout = DEFAULT_TIMEOUT_SECONDS, tasks, seed, env, split, maxReward, secret, ignore } = options;
   using _guard = guardAgainstBlocking(timeout);
-  await using opened = await openSubject(subject, options, timeout, interrupts.signal);
-  return await validate(opened.target, {
+  await using opened = await openSubject(subject, options, timeout, interrupts.signal, loadTarget);
+  const { signal } = interrupts;
+  const shared = { seed, timeoutMs: timeout * 1_000, signal };
+  const known = definedFields({ environments: env, maxReward, secrets: secret });
+  const report = await validate(opened.target, {
+    ...shared,
+    ...known,
     tasks,
-    seed,
-    timeoutMs: timeout * 1000,
-    signal: interrupts.signal,
     onProgress: (done, all) => progress.show(done, all),
-    ...definedFields({ environments: env, splits: split, maxReward, secrets: secret, ignore }),
+    ...definedFields({ splits: split, ignore }),
   });
+  if (!options.audit || report.interrupted) return { report };
+  return {
+    report,
+    audited: await audit(opened.target, { ...shared, ...known, ...definedFields({ split: split?.[0] }) }),
+  };
 }
 
 function exitCodeOf({ findings, interrupted }: ValidationReport, { strict }: ValidateFlags): number {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { safeLines } from './terminal.ts';
 
-/** Output for long texts; each write resolves when there is room for more. */
+/** Output for long texts or bytes; each write resolves when there is room for more. */
 export interface TextOutput extends AsyncDisposable {
-  write(text: string): Promise<void>;
+  write(content: string | Uint8Array): Promise<void>;
   /** Completes the output. */
   finish(): Promise<void>;
 }
@@ -14,8 +14,9 @@ export function openStandardOutput(stream: NodeJS.WriteStream = process.stdout):
   // Bound now: `redirectStdout` replaces the method.
   const write = stream.write.bind(stream);
   return {
-    async write(text) {
-      if (!write(stream.isTTY ? safeLines(text) : text)) await once(stream, 'drain');
+    async write(content) {
+      const safe = stream.isTTY && typeof content === 'string' ? safeLines(content) : content;
+      if (!write(safe)) await once(stream, 'drain');
     },
     finish: async () => {},
     [Symbol.asyncDispose]: async () => {},
@@ -33,8 +34,8 @@ export async function openFileOutput(path: string): Promise<TextOutput> {
     file = undefined;
   };
   return {
-    async write(text) {
-      await file?.appendFile(text);
+    async write(content) {
+      await file?.appendFile(content);
     },
     async finish() {
       await file?.sync();

@@ -1,6 +1,15 @@
-import type { Block, BlockId, BlockList, BlockSkeleton, JSONValue, RunStats, Trace } from '../../../generated/trace.ts';
+import type {
+  Block,
+  BlockId,
+  BlockList,
+  BlockSkeleton,
+  JSONValue,
+  RunStats,
+  Score,
+  Trace,
+} from '../../../generated/trace.ts';
 import { isRecord } from '../../core/index.ts';
-import { type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
+import { listPages, type TraceApiRequester, TraceError } from '../../trace/client/index.ts';
 import { readRestoredTrace } from '../../trace/fit/index.ts';
 import type { ExportFormat, StoredImage } from '../../trace/formats/index.ts';
 import type { BlockPosition, StoredBlock } from '../../trace/model/index.ts';
@@ -23,11 +32,24 @@ export async function* exportRemoteTrace(
   };
   const restored = () => readRestoredTrace(trace, source);
   try {
-    yield* format.write({ trace, texts: () => textsOf(source.blocks()), restored, blob });
+    yield* format.write({
+      trace,
+      texts: () => textsOf(source.blocks()),
+      restored,
+      blob,
+      scores: () => readScores(api, trace),
+    });
   } catch (error) {
     if (!(error instanceof TraceError) || !['TRACE_DELETED', 'TRACE_NOT_FOUND'].includes(error.code)) throw error;
     throw new CliError(`${trace.id} was deleted while it was exported; export again`, { cause: error });
   }
+}
+
+/** Reads the scores of a trace and its blocks. */
+export async function readScores(api: TraceApiRequester, { id }: Trace): Promise<readonly Score[]> {
+  const scores: Score[] = [];
+  for await (const page of listPages(api, 'listScores', { trace_id: id })) scores.push(...page.scores);
+  return scores;
 }
 
 /** Reads the blocks that existed when the trace was read, so that both are of the same time. */
@@ -129,18 +151,27 @@ async function imageOf(
   }
 }
 
-/** Selects traces by ids, in their order, or by run, oldest first. @throws CliError or TraceError if there are none. */
+/**
+ * Selects traces by ids, in their order, or by a query, oldest first.
+ *
+ * @throws CliError without ids and query; TraceError if a trace or the run does not exist.
+ */
 export async function chooseTraces(
   api: TraceApiRequester,
   ids: readonly string[],
-  run: string | undefined,
-): Promise<{ readonly all: number; readonly traces: AsyncIterable<Trace> | Iterable<Trace> }> {
-  if (run !== undefined && ids.length > 0) throw new CliError('pass either trace ids or --run, not both');
-  if (run !== undefined) {
+  query: Readonly<Record<string, string | number | boolean>>,
+): Promise<{ readonly all: number | undefined; readonly traces: AsyncIterable<Trace> | Iterable<Trace> }> {
+  const { run, ...filters } = query;
+  const hasFilters = Object.keys(filters).length > 0;
+  if (ids.length > 0 && (run !== undefined || hasFilters)) {
+    throw new CliError('pass either trace ids or --run and other filters, not both');
+  }
+  if (typeof run === 'string') {
     // The response of runStats is the statistics of the run.
     const stats = (await api.json('runStats', { run, query: { bins: 1 } })) as RunStats;
-    return { all: stats.run.trace_count, traces: listOldestFirst(api, { run }) };
+    return { all: hasFilters ? undefined : stats.run.trace_count, traces: listOldestFirst(api, query) };
   }
+  if (hasFilters) return { all: undefined, traces: listOldestFirst(api, query) };
   if (ids.length === 0)
     throw new CliError('no traces selected; pass their ids, or --run <name> for all traces of a run');
   const traces: Trace[] = [];

@@ -181,7 +181,10 @@ function assertHeaderValue(key: string): void {
 }
 
 /** Lists the traces of a query, oldest first. */
-export async function* listOldestFirst(api: TraceApiRequester, query: Record<string, string> = {}) {
+export async function* listOldestFirst(
+  api: TraceApiRequester,
+  query: Readonly<Record<string, string | number | boolean>> = {},
+) {
   const oldestFirst = { ...query, sort: 'created', order: 'asc' };
   for await (const { traces } of listPages(api, 'listTraces', oldestFirst)) yield* traces;
 }

@@ -1,22 +1,26 @@
 import { Worker } from 'node:worker_threads';
 import { abortable, deadlineSignal, isHttpUrl, oneLine } from '../../core/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
-import type { ValidationTarget } from '../../validate/index.ts';
+import type { TrialTarget } from '../../trial/index.ts';
 import { CliError } from '../failure.ts';
 import { connectToServer } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/flags.ts';
 
-/** Connects to a server, or loads a module within a time limit. @throws CliError or Error */
+/**
+ * Connects to a server, or loads a module within a time limit.
+ *
+ * @param load `loadTarget` or `importTarget`.
+ * @throws CliError or Error
+ */
 export async function openSubject(
   name: string,
   flags: ConnectionFlags,
   seconds: number,
   signal: AbortSignal,
-): Promise<AsyncDisposable & { readonly target: ValidationTarget }> {
+  load: (module: string) => Promise<TrialTarget>,
+): Promise<AsyncDisposable & { readonly target: TrialTarget }> {
   if (!isHttpUrl(name)) {
-    // Loaded on use: `ors tasks` needs `loadInTime` only.
-    const { loadTarget } = await import('../../validate/index.ts');
-    const target = await loadInTime(name, seconds, signal, () => loadTarget(name));
+    const target = await loadInTime(name, seconds, signal, () => load(name));
     return { target, [Symbol.asyncDispose]: async () => undefined };
   }
   const { timeout: _callTimeout, ...connection } = flags;

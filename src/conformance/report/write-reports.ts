@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { access, constants, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckResult, ConformanceResults } from '../../../generated/conformance-results.ts';
-import { escapeMarkup, sum, unicodeEscape } from '../../core/index.ts';
-import { makeFolder } from '../../core/node/index.ts';
+import { drawBadge, escapeMarkup, sum, unicodeEscape } from '../../core/index.ts';
+import { makeFolder, sourceHash } from '../../core/node/index.ts';
 import { groupResults } from './results.ts';
 
 /**
@@ -119,16 +118,14 @@ const joinModules = (modules: readonly string[]): string =>
 const policy = (style: string, script: string): string =>
   [
     "default-src 'none'",
-    `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(style)}`,
+    `script-src ${sourceHash(script)}`,
+    `style-src ${sourceHash(style)}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
-
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Serializes JSON for a script element. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicodeEscape);
@@ -181,11 +178,6 @@ function testCase(result: CheckResult): string {
   return `    <testcase ${head}>\n${body}${output}    </testcase>\n`;
 }
 
-const COLOURS = { good: '#2e7d32', bad: '#b3261e', unknown: '#6b6b6b' } as const;
-/** Average width of a character; `textLength` makes the text exactly as wide. */
-const CHARACTER_WIDTH = 6.6;
-const PADDING = 7;
-
 export interface BadgeParts {
   /** Only some of the checks of the profiles were selected. @default false */
   readonly isPart?: boolean;
@@ -202,22 +194,5 @@ export function badgeSvg(
   const value = ran === 0 ? 'not tested' : `${passed}/${ran}${isPartial ? ' partial' : ''}`;
   const isUnknown = isPartial || ran === 0 || ['interrupted', 'harness-error', 'incomplete'].includes(verdict.outcome);
   const colour = passed < ran || verdict.outcome === 'violations' ? 'bad' : isUnknown ? 'unknown' : 'good';
-  const left = widthOf(label);
-  const right = widthOf(value);
-  const title = escapeMarkup(`${label}: ${value} required checks pass`);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${title}">
-<title>${title}</title>
-<clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>
-<g clip-path="url(#r)"><rect width="${left}" height="20" fill="#3b3b3b"/><rect x="${left}" width="${right}" height="20" fill="${COLOURS[colour]}"/></g>
-<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">
-${written(label, left / 2, left)}
-${written(value, left + right / 2, right)}
-</g>
-</svg>
-`;
+  return drawBadge({ label, value, colour, title: `${label}: ${value} required checks pass` });
 }
-
-const widthOf = (text: string): number => Math.round(text.length * CHARACTER_WIDTH) + 2 * PADDING;
-
-const written = (text: string, middle: number, width: number): string =>
-  `<text x="${middle}" y="14" textLength="${width - 2 * PADDING}">${escapeMarkup(text)}</text>`;

@@ -8,4 +8,4 @@ export {
   processIdentity,
   processState,
 } from './process-identity.ts';
-export { sha256OfJson } from './sha256.ts';
+export { sha256OfJson, sourceHash } from './sha256.ts';

@@ -1,5 +1,6 @@
+import type { JSONObject, TraceInput } from '../../../generated/trace.ts';
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
-import { abortable, createRedactor, sum } from '../../core/index.ts';
+import { abortable, createRedactor, definedFields, fieldsOf, sum } from '../../core/index.ts';
 import type { Agent } from '../agent.ts';
 import type { FailureKind, FailureRecord } from '../episode/episode-record.ts';
 import { assertUnchanged, countPlanned, episodeKey, listMissingEpisodes } from './list-episodes.ts';
@@ -172,13 +173,12 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 /** Fields of each trace that describe its run. */
-const traceLabels = ({ split, agent, step, id }: RunPlan, environment: string) => ({
-  environment,
-  split,
-  model: agent,
-  step: step ?? null,
-  ...(id !== undefined && { metadata: { run_id: id } }),
-});
+function traceLabels({ split, agent, step, id, settings }: RunPlan, environment: string): TraceInput {
+  const { temperature, top_p, max_output_tokens } = fieldsOf(settings.agent);
+  const sampling = definedFields({ temperature, top_p, max_output_tokens }) as JSONObject;
+  const metadata = { ...(id !== undefined && { run_id: id }), ...(Object.keys(sampling).length > 0 && { sampling }) };
+  return { environment, split, model: agent, step: step ?? null, metadata };
+}
 
 /** Number of failure reasons in the results. */
 const MAX_REASONS = 5;

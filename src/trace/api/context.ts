@@ -3,12 +3,14 @@ import { counters, gauges, histograms, measureEventLoopLag, processFamilies } fr
 import type { TraceLimits } from '../model/index.ts';
 import type { TraceStore } from '../store/index.ts';
 import type { RolloutReceiver } from './rollout-receiver.ts';
+import type { SpanReceiver } from './span-receiver.ts';
 
 /** Shared by all operations. */
 export interface ApiContext {
   readonly store: TraceStore;
   readonly limits: TraceLimits;
   readonly rolloutReceiver: RolloutReceiver;
+  readonly spanReceiver: SpanReceiver;
   readonly metrics: TraceMetrics | undefined;
   readonly descriptors: DescriptorWatch | undefined;
   /** Responses in progress, which end when their key is revoked. */

@@ -26,6 +26,8 @@ import { describeFailure, mapStoreErrors } from './errors.ts';
 import { blockHandlers } from './operations/blocks.ts';
 import { environmentHandlers } from './operations/environments.ts';
 import { rolloutHandlers } from './operations/rollouts.ts';
+import { scoreHandlers } from './operations/scores.ts';
+import { spanHandlers } from './operations/spans.ts';
 import { runHandlers, traceHandlers, traceServiceHandlers } from './operations/traces.ts';
 import { transferHandlers } from './operations/transfer.ts';
 
@@ -132,6 +134,8 @@ const traceOperationHandlers: Handlers<TraceOperations, ApiContext> = {
   ...runHandlers,
   ...transferHandlers,
   ...rolloutHandlers,
+  ...scoreHandlers,
+  ...spanHandlers,
   ...environmentHandlers,
   ...traceServiceHandlers,
 };

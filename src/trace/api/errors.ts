@@ -1,6 +1,7 @@
 import type {
   Failure as Named,
   OtherFailure,
+  ScoreInput,
   TraceInput,
   TracePatch,
   ValidationIssue,
@@ -127,6 +128,7 @@ function traceIdIn(path: string): string | null {
 interface BodySchemas {
   readonly TraceInput: TraceInput;
   readonly TracePatch: TracePatch;
+  readonly ScoreInput: ScoreInput;
 }
 
 /** Returns the body of a request, validated by a schema. @throws TraceStoreError VALIDATION with all issues. */

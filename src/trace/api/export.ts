@@ -1,9 +1,18 @@
-import type { Block, Trace } from '../../../generated/trace.ts';
+import type { Block, Score, Trace } from '../../../generated/trace.ts';
 import { parseExactJson } from '../../core/index.ts';
 import { readRestoredTrace } from '../fit/index.ts';
 import type { ExportFormat } from '../formats/index.ts';
-import { type StoredBlock, type TraceReader, TraceStoreError } from '../model/index.ts';
-import type { BlockQuery, TraceQuery, TraceStore } from '../store/index.ts';
+import {
+  parseTraceFilter,
+  type StoredBlock,
+  selectTraces,
+  type TraceReader,
+  type TraceSelection,
+  TraceStoreError,
+  validationError,
+} from '../model/index.ts';
+import { allItems, type BlockQuery, type TraceQuery, type TraceStore } from '../store/index.ts';
+import { type TraceParameters, toTraceQuery } from './trace-query.ts';
 
 /** Maximum size of a read; single blocks can have megabytes. */
 const BLOCK_PAGE = { limit: 100, bytes: 1024 * 1024 };
@@ -22,6 +31,7 @@ export function streamTraceExport(
     texts: () => readPages(trace, readTexts, ({ members }) => `{${members}}`),
     restored: () => readWholeTrace(store, org, trace),
     blob: (sha256) => store.blob(org, sha256),
+    scores: () => readScores(store, org, trace),
   });
 }
 
@@ -36,33 +46,52 @@ export function readWholeTrace(store: TraceStore, org: string, trace: Trace): Pr
   });
 }
 
+/** Which traces are exported, as in the query of a request. */
+export type ExportQuery = Omit<TraceParameters, 'sort' | 'order' | 'cursor'> &
+  Pick<TraceSelection, 'best' | 'per'> & {
+    readonly where?: string;
+  };
+
 /**
- * Exports the traces of a query, oldest first. Traces that are deleted before they are read are left out.
+ * Lists the traces of a query, oldest first, as they are when they are reached. Traces that are deleted before are left
+ * out.
  *
- * @throws TraceStoreError TRACE_DELETED if a trace is deleted while it is exported.
+ * @throws TraceStoreError VALIDATION for an invalid `where`.
  */
-export async function* exportRun(
-  store: TraceStore,
-  org: string,
-  query: Omit<TraceQuery, 'limit' | 'sort' | 'order' | 'cursor'>,
-  format: ExportFormat,
-): AsyncIterable<string> {
-  let cursor: string | undefined;
-  do {
-    const order = { sort: 'created', order: 'asc', limit: TRACES_PER_PAGE } as const;
-    const { items, next_cursor } = await store.traces(org, {
-      ...query,
-      ...order,
-      ...(cursor !== undefined && { cursor }),
+export function listExported(store: TraceStore, org: string, query: ExportQuery): AsyncIterable<Trace> {
+  const { where: text, best, per, ...filters } = query;
+  const where = text === undefined ? undefined : parseTraceFilter(text);
+  if (where && 'expected' in where) {
+    throw new TraceStoreError(validationError([{ path: '/where', rule: 'where', ...where }]));
+  }
+  const scoresOf = (trace: Trace) => readScores(store, org, trace);
+  return currentTraces(
+    store,
+    org,
+    selectTraces(listOldestFirst(store, org, toTraceQuery(filters)), { where, best, per, scoresOf }),
+  );
+}
+
+/** Reads the scores of a trace and its blocks. */
+export async function readScores(store: TraceStore, org: string, { id }: Trace): Promise<readonly Score[]> {
+  const scores: Score[] = [];
+  const pages = allItems((cursor) => store.scores(org, { trace_id: id, limit: 1000, ...cursor }));
+  for await (const score of pages) scores.push(score);
+  return scores;
+}
+
+function listOldestFirst(store: TraceStore, org: string, query: Omit<TraceQuery, 'limit'>): AsyncGenerator<Trace> {
+  const order = { sort: 'created', order: 'asc', limit: TRACES_PER_PAGE } as const;
+  return allItems((cursor) => store.traces(org, { ...query, ...order, ...cursor }));
+}
+
+async function* currentTraces(store: TraceStore, org: string, traces: AsyncIterable<Trace>): AsyncGenerator<Trace> {
+  for await (const { id } of traces) {
+    const trace = await store.trace(org, id).catch((error: unknown) => {
+      if (!(error instanceof TraceStoreError)) throw error;
     });
-    for (const { id } of items) {
-      const trace = await store.trace(org, id).catch((error: unknown) => {
-        if (!(error instanceof TraceStoreError)) throw error;
-      });
-      if (trace) yield* streamTraceExport(store, org, trace, format);
-    }
-    cursor = next_cursor ?? undefined;
-  } while (cursor !== undefined);
+    if (trace) yield trace;
+  }
 }
 
 /** Reads the blocks that the trace had when it was read, so that both are of the same moment. */

@@ -1,4 +1,4 @@
-import type { BlockInput, BlockReceipt, ImportReport, TraceId } from '../../../generated/trace.ts';
+import type { BlockInput, BlockReceipt, ImportReport, ScoreInput, TraceId } from '../../../generated/trace.ts';
 import { stringifyJson } from '../../core/index.ts';
 import { splitAndOffloadBlock } from '../fit/index.ts';
 import { type ImportedTrace, type ImportFormat, importTracesFrom } from '../formats/index.ts';
@@ -18,6 +18,7 @@ export interface ImportTarget {
   readTrace(id: TraceId): Promise<unknown>;
   append(id: TraceId, blocks: readonly BlockInput[]): Promise<readonly BlockReceipt[]>;
   putBlob(blob: Parameters<TraceStore['putBlob']>[1]): Promise<unknown>;
+  addScore(score: ScoreInput): Promise<unknown>;
 }
 
 /** Result of one trace, or of a line that could not be read. */
@@ -57,6 +58,7 @@ export const createStoreTarget = (store: TraceStore, org: string, limits: TraceL
   readTrace: (id) => store.trace(org, id),
   append: async (id, blocks) => (await store.append(org, id, { body: { blocks }, limits })).receipts,
   putBlob: (blob) => store.putBlob(org, blob),
+  addScore: (score) => store.addScore(org, score),
 });
 
 async function* writeTrace(
@@ -79,6 +81,7 @@ async function* writeTrace(
       written += part.receipts.length - replays;
     }
   }
+  for (const score of item.scores ?? []) await target.addScore(score);
   yield { written, replayed };
 }
 

@@ -14,6 +14,7 @@ import type { TraceStore } from '../store/index.ts';
 import { createTracePipeline } from './create-handler.ts';
 import { describeFailure } from './errors.ts';
 import { createRolloutReceiver } from './rollout-receiver.ts';
+import { createSpanReceiver } from './span-receiver.ts';
 
 /** The default of `TraceApiOptions.gapMs`. */
 const GAP_MS = 60_000;
@@ -33,6 +34,7 @@ export function createStoreCall(
     store,
     limits,
     rolloutReceiver: createRolloutReceiver(store, limits, GAP_MS, onError),
+    spanReceiver: createSpanReceiver(store, limits),
     metrics: undefined,
     descriptors: undefined,
     openResponses: new OpenResponses(),

@@ -19,6 +19,7 @@ import { createTraceHandler, createTracePipeline, type TraceApiOptions } from '.
 import { describeFailure } from './errors.ts';
 import { createLocalCall, type LocalCall } from './local-call.ts';
 import { createRolloutReceiver } from './rollout-receiver.ts';
+import { createSpanReceiver } from './span-receiver.ts';
 
 /** The HTTP API of a trace store. */
 export interface TraceApi {
@@ -48,7 +49,9 @@ export function createTraceApi(store: TraceStore, options: TraceApiOptions = {})
   const descriptors = watchDescriptors((hasSome) => {
     if (!hasSome) onError(new Error(NO_DESCRIPTORS));
   });
-  const context = { store, limits, rolloutReceiver, metrics, descriptors, openResponses: new OpenResponses() };
+  const spanReceiver = createSpanReceiver(store, limits);
+  const openResponses = new OpenResponses();
+  const context = { store, limits, rolloutReceiver, spanReceiver, metrics, descriptors, openResponses };
   const pipeline = createTracePipeline(context, onError);
   const app = createTraceHandler(context, pipeline, { ...options, onError });
   const unwatchKeys = options.needsKeys ? closeRevokedResponses(store, context.openResponses, onError) : undefined;

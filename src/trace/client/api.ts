@@ -19,6 +19,7 @@ export interface TraceApiRequest {
   readonly traceId?: string;
   readonly sha256?: string;
   readonly run?: string;
+  readonly scoreId?: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: string | Uint8Array;
   /** Media type of the body. @default 'application/json' */
@@ -65,9 +66,9 @@ async function send(
   operation: OperationId,
   request: TraceApiRequest,
 ) {
-  const { traceId, sha256, run, query, body, mediaType = 'application/json' } = request;
+  const { traceId, sha256, run, scoreId, query, body, mediaType = 'application/json' } = request;
   const { method, path } = operations[operation];
-  const parameters = new Map(Object.entries({ org: organization, traceId, sha256, run }));
+  const parameters = new Map(Object.entries({ org: organization, traceId, sha256, run, scoreId }));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters.get(name) ?? ''));
   const search = query
     ? `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`

@@ -2,6 +2,8 @@ export type {
   BlockReceipt,
   ContentPart,
   MessagePayload,
+  Score,
+  ScoreInput,
   StitchedTrace,
   Trace as TraceRecord,
   TraceInput,
@@ -22,7 +24,7 @@ export {
 export { logConversation } from './log-conversation.ts';
 export type { FlushReport, OnTraceError } from './outbox.ts';
 export { wrapAnthropic, wrapOpenAI } from './providers/wrap.ts';
-export { deleteTrace, listPages, readStitchedPages } from './read-trace.ts';
+export { deleteScore, deleteTrace, listPages, readStitchedPages } from './read-trace.ts';
 export { type RecordableSession, recordEpisode } from './record-episode.ts';
 export {
   isRetryableTraceError,
@@ -36,6 +38,7 @@ export type {
   MessageLog,
   ObserveLog,
   PendingTrace,
+  ScoreLog,
   ThinkLog,
   TraceHandle,
 } from './trace-handle.ts';

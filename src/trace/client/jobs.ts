@@ -3,7 +3,7 @@ import { type Deferred, deferred } from '../../core/index.ts';
 import type { SerializedContent } from '../fit/index.ts';
 import type { TraceError } from './trace-error.ts';
 
-type TraceJobKind = 'create' | 'block' | 'patch';
+type TraceJobKind = 'create' | 'block' | 'patch' | 'score';
 
 /** A write to a trace that is queued. */
 export interface TraceJob {

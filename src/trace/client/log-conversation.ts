@@ -1,7 +1,7 @@
 import { CallMatcher } from '../../core/index.ts';
 import { joinText, type Message, type SerializedMessage, withUniqueCallIds } from '../../protocol/index.ts';
+import type { ConversationItem } from '../conversation/index.ts';
 import { toToolName, uniqueCallId } from '../model/index.ts';
-import type { ConversationItem } from './providers/items.ts';
 import type { TraceHandle } from './trace-handle.ts';
 
 type ConversationMessage = Message | SerializedMessage;

@@ -1,24 +1,14 @@
 import type { BlockId, JSONObject, JSONValue, TraceId, TraceInput } from '../../../generated/trace.ts';
 import { canonicalJson } from '../../core/index.ts';
+import type { LoggedCall, LoggedItem } from '../conversation/index.ts';
 
 /** A call that was logged through a handle. */
-export interface LoggedCall {
-  readonly id: BlockId;
-  readonly callId: string;
-  readonly name: string;
+interface HandleCall extends LoggedCall {
   /** Message that made the call. */
   readonly message: BlockId;
   /** Arguments as canonical JSON; undefined once the call has a result or was taken by `takePendingCall`. */
   input: string | undefined;
   results: number;
-}
-
-/** An item of the conversation that wrapped clients and sessions have logged. */
-export interface LoggedItem {
-  /** See `itemKey`. */
-  readonly key: string;
-  /** The logged call, if the item is a call and its block is known. */
-  readonly call?: LoggedCall | undefined;
 }
 
 /** State of a trace handle that later blocks depend on. */
@@ -29,8 +19,8 @@ export interface LogState {
   /** The last message; its turn is over when one of its calls has a result. */
   message: { readonly id: BlockId; readonly role: string; isOver: boolean } | undefined;
   /** The last call with each call_id. */
-  readonly calls: Map<string, LoggedCall>;
-  readonly callsById: Map<BlockId, LoggedCall>;
+  readonly calls: Map<string, HandleCall>;
+  readonly callsById: Map<BlockId, HandleCall>;
   /** Items of the conversation that wrapped clients and sessions have logged, in order. */
   readonly conversation: LoggedItem[];
   /** True if the status was set. */
@@ -50,7 +40,7 @@ export const createLogState = (traceId: TraceId, input: TraceInput, report: (cau
   report,
 });
 
-type CallNames = Pick<LoggedCall, 'id' | 'callId' | 'name' | 'message'>;
+type CallNames = Pick<HandleCall, 'id' | 'callId' | 'name' | 'message'>;
 
 export function recordCall(state: LogState, names: CallNames, input: JSONValue): void {
   const call = { ...names, input: canonicalJson(input), results: 0 };
@@ -69,9 +59,9 @@ export function recordResult(state: LogState, parent: BlockId): boolean {
 }
 
 /** Returns the first pending call with this name and input of the last turn that has any, and marks it as taken. */
-export function takePendingCall(state: LogState, name: string, input: JSONObject): LoggedCall | undefined {
+export function takePendingCall(state: LogState, name: string, input: JSONObject): HandleCall | undefined {
   const requested = canonicalJson(input);
-  let found: LoggedCall | undefined;
+  let found: HandleCall | undefined;
   for (const call of state.calls.values()) {
     const isPending = call.name === name && call.input === requested;
     if (isPending && call.message !== found?.message) found = call;

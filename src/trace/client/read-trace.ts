@@ -4,6 +4,7 @@ import type {
   Group,
   Page,
   Run,
+  Score,
   StitchedMessage,
   StitchedToolCall,
   StitchedTrace,
@@ -112,6 +113,7 @@ interface PageByOperation {
   readonly listTraces: { readonly traces: readonly Trace[]; readonly page: Page };
   readonly listRuns: { readonly runs: readonly Run[]; readonly page: Page };
   readonly listGroups: { readonly groups: readonly Group[]; readonly page: Page };
+  readonly listScores: { readonly scores: readonly Score[]; readonly page: Page };
 }
 
 /** Maximum page size of a store. */
@@ -157,4 +159,16 @@ export async function deleteTrace(api: TraceApiRequester, id: string): Promise<v
   } catch (error) {
     if (!(error instanceof TraceError) || error.code !== 'TRACE_DELETED') throw error;
   }
+}
+
+/**
+ * Deletes a score.
+ *
+ * @throws TraceError NOT_FOUND if there is no such score.
+ * @example
+ * await deleteScore(api, 'sc_1');
+ */
+export async function deleteScore(api: TraceApiRequester, id: string): Promise<void> {
+  // The response has no body, so it is not JSON.
+  await api.bytes('deleteScore', { scoreId: id });
 }

@@ -1,10 +1,10 @@
 import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
 import { overrideMethods } from '../../core/index.ts';
 import { type Message, plainPrompt } from '../../protocol/index.ts';
+import { itemKey, type MessagePart } from '../conversation/index.ts';
 import { newBlockId, toToolName } from '../model/index.ts';
 import { conversationItems, logConversation } from './log-conversation.ts';
 import { getLogState, type LogState, takePendingCall } from './log-state.ts';
-import { itemKey, type MessagePart } from './providers/items.ts';
 import type { TraceHandle } from './trace-handle.ts';
 
 /** Output of a tool call. */

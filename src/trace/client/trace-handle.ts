@@ -4,6 +4,8 @@ import type {
   JSONObject,
   JSONValue,
   MessagePayload,
+  Score,
+  ScoreInput,
   ThinkPayload,
   ToolCallPayloadInput,
   ToolResultPayload,
@@ -17,6 +19,7 @@ import { type BlockWithId, fitsLimits, offloadBlock, splitBlock } from '../fit/i
 import {
   findOversizedField,
   newBlockId,
+  newScoreId,
   newTraceId,
   parseArguments,
   type TraceErrorBody,
@@ -72,6 +75,9 @@ export interface ObserveLog extends Annotations {
   readonly payload: ToolResultPayload | { readonly call_id?: string; readonly output: JSONValue };
 }
 
+/** Argument of `score`; the trace is that of the handle. */
+export type ScoreLog = Omit<ScoreInput, 'trace_id' | 'run'>;
+
 /**
  * A queued block. Awaiting it sends the block at once, and resolves with the receipt when the block is on disk. Rejects
  * with a TraceError. You need not await it: `flush` and `onError` report failures.
@@ -98,6 +104,15 @@ export interface TraceHandle {
   logObserve(observe: ObserveLog): LoggedBlock;
   /** Logs reasoning. */
   logThink(think: ThinkLog): LoggedBlock;
+  /**
+   * Scores the trace, or one of its blocks, after all blocks that were logged before. Needs a value, a label or a comment.
+   *
+   * @returns the stored score, which `deleteScore` of the API can delete.
+   * @throws TraceError
+   * @example
+   * await trace.score({ name: 'correctness', value: 1, author: 'ada' });
+   */
+  score(score: ScoreLog): Promise<Score>;
   /** Changes fields of the trace, after all blocks that were logged before. @throws TraceError */
   update(patch: TracePatch): Promise<TraceRecord>;
   /** Like `update`, with the status `finished` unless the patch has another. @throws TraceError */
@@ -162,6 +177,13 @@ function createHandle(context: TraceClientContext, sender: TraceSender, id: Trac
       return logBlock(context, sender, { ...observe, sub_type: 'TOOL_RESULT' }, isFirst);
     },
     logThink: (think) => logBlock(context, sender, { ...think, sub_type: 'THINK' }),
+    score({ id: scoreId = newScoreId(), ...fields }) {
+      const score = { id: scoreId, trace_id: id, ...fields };
+      const stored = sender.send('score', scoreId, () => [
+        textJob(scoreId, toJson(score, context.redactor, { score: fields })),
+      ]);
+      return withPromise({}, stored as Promise<Score>, sender.flushSoon);
+    },
     update,
     finish: (patch = {}) => update({ status: 'finished', ...patch }),
     flush: sender.flush,

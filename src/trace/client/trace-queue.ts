@@ -34,8 +34,8 @@ interface TraceQueueOptions {
 }
 
 /**
- * Queue of writes to one trace. Sends one request at a time: blocks in order, and a change of the trace after the blocks
- * that were logged before it.
+ * Queue of writes to one trace. Sends one request at a time: blocks in order, and a change or score of the trace after the
+ * blocks that were logged before it.
  */
 export class TraceQueue {
   readonly #traceId: TraceId;
@@ -138,6 +138,9 @@ export class TraceQueue {
       const { text, count } = joinPatches(texts);
       const record = await transport.patch(this.#traceId, text);
       for (const { job } of ready.slice(0, count)) this.#finish(job, record);
+    } else if (first?.kind === 'score') {
+      const [only] = ready;
+      if (only) this.#finish(only.job, await transport.score(only.text));
     } else {
       const receipts = await transport.append(this.#traceId, texts);
       for (const [index, { job }] of ready.entries()) this.#finish(job, receipts[index]);
@@ -245,8 +248,8 @@ function retryTimeoutError(cause: TraceError, ageMs: number): TraceError {
 const MAX_LENGTH = 1024 * 1024;
 
 /**
- * Returns the jobs of the next request: the creation of a trace; or blocks, skipping changes of the trace between them;
- * or changes.
+ * Returns the jobs of the next request: the creation of a trace; or blocks, skipping changes and scores of the trace between
+ * them; or changes; or a score.
  *
  * @param max maximum number of jobs.
  */
@@ -255,9 +258,9 @@ function nextRequest(queue: readonly TraceJob[], max: number): TraceJob[] {
   const kind = queue[0]?.kind;
   let length = 0;
   for (const job of queue) {
-    if (kind === 'block' && job.kind === 'patch') continue;
+    if (kind === 'block' && (job.kind === 'patch' || job.kind === 'score')) continue;
     length += job.size;
-    if (jobs.length > 0 && (job.kind !== kind || kind === 'create' || length > MAX_LENGTH)) break;
+    if (jobs.length > 0 && (job.kind !== kind || kind === 'create' || kind === 'score' || length > MAX_LENGTH)) break;
     jobs.push(job);
     if (jobs.length >= max) break;
   }

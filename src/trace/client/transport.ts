@@ -26,6 +26,8 @@ export function createTraceTransport(api: TraceApiRequester) {
     create: ({ text }: SerializedContent) => requests.run(() => api.json('createTrace', { body: text })),
     /** @param text JSON. */
     patch: (traceId: string, text: string) => requests.run(() => api.json('updateTrace', { traceId, body: text })),
+    /** @param text JSON of a score with an id. */
+    score: (text: string) => requests.run(() => api.json('createScore', { body: text })),
     /** @param texts JSON of each block. @returns one receipt for each block, in order. */
     async append(traceId: string, texts: readonly string[]): Promise<readonly unknown[]> {
       const body = `{"blocks":[${texts.join(',')}]}`;

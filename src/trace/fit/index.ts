@@ -2,6 +2,7 @@ export {
   type BlockWithId,
   fitsLimits,
   offloadBlock,
+  offloadFields,
   type SerializedContent,
   type StoredBlob,
   splitAndOffloadBlock,

@@ -93,13 +93,7 @@ function pieceOf(block: BlockWithId, index: number, count: number, payload: obje
 
 /** Serializes a block and replaces large fields by references to blobs. */
 export async function offloadBlock(block: BlockWithId, limits: TraceLimits): Promise<SerializedContent> {
-  const blobs: StoredBlob[] = [];
-  const add: AddBlob = async (data, media_type) => {
-    const digest = await crypto.subtle.digest('SHA-256', data as BufferSource);
-    const sha256 = toHex(new Uint8Array(digest));
-    blobs.push({ sha256, media_type, data });
-    return sha256;
-  };
+  const { blobs, add } = createBlobList();
   const fitted = { ...block, payload: await fitPayload() };
   if (block.raw !== undefined && fieldBytes(block.raw) > MAX_RAW_BYTES) fitted.raw = await offloadJson(block.raw, add);
   return { text: stringifyJson(fitted), blobs };
@@ -121,6 +115,30 @@ export async function offloadBlock(block: BlockWithId, limits: TraceLimits): Pro
   async function offloadAbove(limit: number, value: JSONValue): Promise<JSONValue> {
     return value === undefined || fieldBytes(value) <= limit ? value : offloadJson(value, add);
   }
+}
+
+/** Replaces the fields of an object that are larger than `maxBytes` by references to blobs. */
+export async function offloadFields(
+  fields: Readonly<Record<string, JSONValue>>,
+  maxBytes: number,
+): Promise<{ readonly fields: Record<string, JSONValue>; readonly blobs: readonly StoredBlob[] }> {
+  const { blobs, add } = createBlobList();
+  const fitted: Record<string, JSONValue> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    fitted[name] = fieldBytes(value) <= maxBytes ? value : await offloadJson(value, add);
+  }
+  return { fields: fitted, blobs };
+}
+
+function createBlobList(): { readonly blobs: StoredBlob[]; readonly add: AddBlob } {
+  const blobs: StoredBlob[] = [];
+  const add: AddBlob = async (data, media_type) => {
+    const digest = await crypto.subtle.digest('SHA-256', data as BufferSource);
+    const sha256 = toHex(new Uint8Array(digest));
+    blobs.push({ sha256, media_type, data });
+    return sha256;
+  };
+  return { blobs, add };
 }
 
 /** Splits a text into pieces of at most `maxBytes` of UTF-8, without splitting a character. */

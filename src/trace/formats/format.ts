@@ -1,4 +1,4 @@
-import type { Trace } from '../../../generated/trace.ts';
+import type { Score, Trace } from '../../../generated/trace.ts';
 import { stringifyJson } from '../../core/index.ts';
 import type { Batches, TraceReader } from '../model/index.ts';
 import { writeJson } from './streamed-json.ts';
@@ -12,6 +12,8 @@ export interface TraceSource {
   readonly restored: () => Promise<TraceReader>;
   /** Reads an image by its SHA-256; undefined if it is not stored. */
   readonly blob: (sha256: string) => Promise<StoredImage | undefined>;
+  /** Reads the scores of the trace and its blocks. @default none */
+  readonly scores?: () => Promise<readonly Score[]>;
 }
 
 export interface StoredImage {

@@ -1,11 +1,14 @@
+import type { Score, Trace } from '../../../generated/trace.ts';
 import { atif } from './atif.ts';
-import type { ExportFormat } from './format.ts';
+import { type ExportFormat, JSON_LINES } from './format.ts';
 import { jsonl } from './jsonl.ts';
 import { openai } from './openai.ts';
 import { otlp } from './otlp.ts';
+import { parquet } from './parquet.ts';
 import { sharegpt } from './sharegpt.ts';
+import { csv, type TableFormat, toTableRow } from './table.ts';
 
-/** All export formats by name. */
+/** Formats that consist of texts of traces, by name. */
 export const exportFormats = {
   jsonl,
   openai,
@@ -14,4 +17,63 @@ export const exportFormats = {
   'otlp-json': otlp,
 } as const satisfies Readonly<Record<string, ExportFormat>>;
 
+/** Formats with a row for each trace, by name. */
+const tableFormats = { csv, parquet } as const satisfies Readonly<Record<string, TableFormat>>;
+
+/** Name of a format that consists of texts of traces. */
 export type FormatName = keyof typeof exportFormats;
+/** Name of any format. */
+export type ExportFormatName = FormatName | keyof typeof tableFormats;
+
+/** Names of all formats. Its keys are names. */
+export const formatNames = [...Object.keys(exportFormats), ...Object.keys(tableFormats)] as readonly ExportFormatName[];
+
+const isTable = (name: ExportFormatName): name is keyof typeof tableFormats => Object.hasOwn(tableFormats, name);
+
+/** Returns the file extension of a format and its media type. */
+export function aboutFormat(name: ExportFormatName): { readonly extension: string; readonly mediaType: string } {
+  if (isTable(name)) return tableFormats[name];
+  return { extension: exportFormats[name].extension, mediaType: JSON_LINES };
+}
+
+/** Reads what a format needs of a trace. */
+interface TraceReaders {
+  /** Writes one trace. */
+  readonly textOf: (trace: Trace, format: ExportFormat) => AsyncIterable<string>;
+  readonly scoresOf: (trace: Trace) => Promise<readonly Score[]>;
+}
+
+/**
+ * Writes traces in a format.
+ *
+ * @throws MissingPackageError if the format needs a package that is not installed, before anything is read.
+ */
+export async function writeTraces(
+  name: ExportFormatName,
+  traces: AsyncIterable<Trace> | Iterable<Trace>,
+  { textOf, scoresOf }: TraceReaders,
+): Promise<AsyncIterable<string | Uint8Array>> {
+  if (!isTable(name)) return writeTexts(traces, (trace) => textOf(trace, exportFormats[name]));
+  return writeTable(await tableFormats[name].open(), traces, { textOf, scoresOf });
+}
+
+async function* writeTexts(
+  traces: AsyncIterable<Trace> | Iterable<Trace>,
+  textOf: (trace: Trace) => AsyncIterable<string>,
+): AsyncGenerator<string> {
+  for await (const trace of traces) yield* textOf(trace);
+}
+
+async function* writeTable(
+  writer: Awaited<ReturnType<TableFormat['open']>>,
+  traces: AsyncIterable<Trace> | Iterable<Trace>,
+  { textOf, scoresOf }: TraceReaders,
+): AsyncGenerator<string | Uint8Array> {
+  for await (const trace of traces) {
+    let example = '';
+    for await (const text of textOf(trace, openai)) example += text;
+    const written = writer.add(toTableRow(trace, await scoresOf(trace), example));
+    if (written.length > 0) yield written;
+  }
+  yield writer.finish();
+}

@@ -1,4 +1,4 @@
-import type { BlockId, BlockInput, TraceId, TraceInput } from '../../../generated/trace.ts';
+import type { BlockId, BlockInput, ScoreInput, TraceId, TraceInput } from '../../../generated/trace.ts';
 import { type Invalid, validators } from '../../../generated/trace-validators.ts';
 import { isRecord, JsonSyntaxError, ownProperty, parseJson } from '../../core/index.ts';
 import { newTraceId, parseArguments, sentMetadata, validateBlock, withWritableArguments } from '../model/index.ts';
@@ -14,6 +14,7 @@ export interface ImportedTrace {
   readonly blocks: readonly BlockInput[];
   /** Line of each block, if the format has one line per block. */
   readonly lines?: readonly number[];
+  readonly scores?: readonly ScoreInput[];
   readonly reason?: never;
 }
 

@@ -3,7 +3,16 @@ export {
   outputParts,
   partsToText,
 } from './conversation-parts.ts';
-export { type ExportFormat, JSON_LINES, type StoredImage, type TraceSource } from './format.ts';
-export { exportFormats, type FormatName } from './formats.ts';
+export type { ExportFormat, StoredImage, TraceSource } from './format.ts';
+export {
+  aboutFormat,
+  type ExportFormatName,
+  exportFormats,
+  type FormatName,
+  formatNames,
+  writeTraces,
+} from './formats.ts';
 export type { ImportedTrace, ImportItem, ImportLimits } from './imported.ts';
+export { PROTOBUF, readOtlp, type Span } from './read-otlp.ts';
 export { type ImportFormat, importFormats, importTracesFrom } from './read-traces.ts';
+export { isAgentSpan, readSpan, type SpanContent } from './span-content.ts';

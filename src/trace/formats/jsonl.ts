@@ -1,4 +1,5 @@
-import type { BlockInput } from '../../../generated/trace.ts';
+import type { BlockInput, ScoreInput } from '../../../generated/trace.ts';
+import { validators } from '../../../generated/trace-validators.ts';
 import { isRecord } from '../../core/index.ts';
 import { BLOCK_ID, TRACE_ID, toBatchIterable } from '../model/index.ts';
 import { type ExportFormat, toJsonLine } from './format.ts';
@@ -12,14 +13,16 @@ import {
 } from './imported.ts';
 
 /**
- * Complete traces: a line `{"trace": ...}`, then a line `{"block": ...}` for each block in order. An import restores ids
+ * Complete traces: a line `{"trace": ...}`, then a line `{"block": ...}` for each block in order, and a line
+ * `{"score": ...}` for each score. An import restores ids
  * and content; times, counters and the metadata of the store are new. Blobs are not included, only their hashes.
  */
 export const jsonl: ExportFormat = {
   extension: 'jsonl',
-  async *write({ trace, texts }) {
+  async *write({ trace, texts, scores }) {
     yield toJsonLine({ trace });
     for await (const list of toBatchIterable(texts())) yield list.map((block) => `{"block":${block}}\n`).join('');
+    for (const score of (await scores?.()) ?? []) yield toJsonLine({ score });
   },
 };
 
@@ -28,6 +31,7 @@ interface OpenTrace {
   readonly trace: ImportedTrace['trace'];
   readonly blocks: BlockInput[];
   readonly lines: number[];
+  readonly scores: ScoreInput[];
   /** `block_count` of the exported trace; null if missing. */
   readonly expected: number | null;
   size: number;
@@ -53,7 +57,8 @@ export class JsonlReader implements LineImporter {
       yield* this.finish();
       yield* this.#begin(line, content, size);
     } else if (others.length === 0 && key === 'block') yield* this.#add(line, content, size);
-    else yield* this.skipLine(line, 'the line must be an object with one key, trace or block');
+    else if (others.length === 0 && key === 'score') yield* this.#addScore(line, content);
+    else yield* this.skipLine(line, 'the line must be an object with one key, trace, block or score');
   }
 
   /** Reports a line; it counts as a block of the open trace unless that is complete. */
@@ -68,8 +73,8 @@ export class JsonlReader implements LineImporter {
     this.#open = undefined;
     this.#isRejected = false;
     if (!open) return;
-    const { line, trace, blocks, lines, expected } = open;
-    yield { line, trace, blocks, lines };
+    const { line, trace, blocks, lines, scores, expected } = open;
+    yield { line, trace, blocks, lines, scores };
     if (expected === null || blocks.length >= expected) return;
     yield { line, trace_id: trace.id, reason: `only ${blocks.length} of its ${expected} blocks could be read` };
   }
@@ -82,7 +87,28 @@ export class JsonlReader implements LineImporter {
       return;
     }
     const count = isRecord(content) ? content.block_count : undefined;
-    this.#open = { line, trace, blocks: [], lines: [], expected: typeof count === 'number' ? count : null, size };
+    this.#open = {
+      line,
+      trace,
+      blocks: [],
+      lines: [],
+      scores: [],
+      expected: typeof count === 'number' ? count : null,
+      size,
+    };
+  }
+
+  *#addScore(line: number, content: unknown): Generator<ImportItem> {
+    const open = this.#open;
+    if (!open) {
+      if (!this.#isRejected) yield { line, trace_id: null, reason: 'the score has no trace before it' };
+      return;
+    }
+    // The time is that of the import.
+    const { created_at: _, ...score } = isRecord(content) ? content : {};
+    const trace_id = open.trace.id;
+    if (validators.ScoreInput(score) && score.trace_id === trace_id) open.scores.push(score as unknown as ScoreInput);
+    else yield { line, trace_id, reason: 'the score is not valid, or belongs to another trace' };
   }
 
   *#add(line: number, content: unknown, size: number): Generator<ImportItem> {

@@ -145,6 +145,14 @@ export function traceIdConflict(trace_id: TraceId): TraceErrorBody {
   return otherFailure('TRACE_ID_CONFLICT', 409, message, { trace_id });
 }
 
+export function scoreIdConflict(id: string): TraceErrorBody {
+  const message = `${id} is the id of a score with other fields; delete that one, or use a new id`;
+  return otherFailure('SCORE_ID_CONFLICT', 409, message, { id });
+}
+
+export const scoreNotFound = (id: string): TraceErrorBody =>
+  otherFailure('NOT_FOUND', 404, `there is no score ${id} in this organization`, { id });
+
 export const runNotFound = (run: string): TraceErrorBody =>
   otherFailure('NOT_FOUND', 404, `there is no run ${JSON.stringify(run)} in this organization`);
 

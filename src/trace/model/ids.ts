@@ -64,3 +64,5 @@ const ulid = createUlids({ now: Date.now, random: randomBytes });
 export const newTraceId = (): TraceId => `tr_${ulid()}`;
 /** Returns a new block id, greater than all earlier ones of this process. */
 export const newBlockId = (): BlockId => `tb_${ulid()}`;
+/** Returns a new score id. */
+export const newScoreId = (): string => `sc_${ulid()}`;

@@ -32,6 +32,8 @@ export {
   requestTooLarge,
   runNotFound,
   StoreUnavailableError,
+  scoreIdConflict,
+  scoreNotFound,
   type TraceErrorBody,
   TraceStoreError,
   traceDeleted,
@@ -39,7 +41,8 @@ export {
   traceNotFound,
   validationError,
 } from './failures.ts';
-export { BLOCK_ID, createUlids, isBlockId, newBlockId, newTraceId, TRACE_ID } from './ids.ts';
+export { groupKey } from './groups.ts';
+export { BLOCK_ID, createUlids, isBlockId, newBlockId, newScoreId, newTraceId, TRACE_ID } from './ids.ts';
 export { type BlockPosition, buildLayout, type TraceLayout } from './layout.ts';
 export { fieldBytes, readTraceLimits, type TraceLimits, withRequestLimit } from './limits.ts';
 export {
@@ -58,6 +61,16 @@ export {
   toSkeletonFields,
 } from './outline.ts';
 export {
+  isSameScore,
+  matchesScore,
+  parseScoreCondition,
+  type ScoreCondition,
+  scoreIssues,
+  sortedScore,
+  toScore,
+} from './scores.ts';
+export { SELECTION_UNITS, selectTraces, type TraceSelection } from './select-traces.ts';
+export {
   assemble,
   compareBlocks,
   compareSkeletons,
@@ -68,6 +81,7 @@ export {
   stitch,
   stitchPositions,
 } from './stitch.ts';
+export { parseTraceFilter, type TraceFilter } from './trace-filter.ts';
 export {
   type BlockBatchLimits,
   createBatchedTraceReader,

@@ -12,8 +12,8 @@ const MAX_REQUESTS = 64;
  * const client = createClientForApi(createLocalTraceApi(createTraceApi(store), 'default'));
  */
 export function createLocalTraceApi({ call }: Pick<TraceApi, 'call'>, organization: string): TraceApiRequester {
-  async function json(operation: OperationId, { traceId, sha256, run, query = {}, body, mediaType }: TraceApiRequest) {
-    const path = { org: organization, traceId, sha256, run };
+  async function json(operation: OperationId, { query = {}, body, mediaType, ...names }: TraceApiRequest) {
+    const path = { org: organization, ...names };
     const { status, value } = await call(operation, { path, query, body, mediaType });
     const error = status >= 400 ? parseTraceError(status, value) : undefined;
     if (error) throw error;

@@ -34,6 +34,18 @@ export function pageOf<T>(all: readonly T[], limit: number, cursorOf: (last: T) 
   return { items, next_cursor: last === undefined ? null : cursorOf(last) };
 }
 
+/** Yields the items of all pages of a list. @param read reads the page at a position; the first one without a cursor. */
+export async function* allItems<T>(
+  read: (position: { readonly cursor?: string }) => Promise<StorePage<T>>,
+): AsyncGenerator<T> {
+  let cursor: string | undefined;
+  do {
+    const { items, next_cursor } = await read(cursor === undefined ? {} : { cursor });
+    yield* items;
+    cursor = next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
 function parse(cursor: string): unknown[] {
   const value = tryParseJson(Buffer.from(cursor, 'base64url').toString());
   return Array.isArray(value) ? value : [];

@@ -1,5 +1,5 @@
 export { traceKey } from './change-listeners.ts';
-export { decodeCursor, encodeCursor } from './cursor.ts';
+export { allItems, decodeCursor, encodeCursor } from './cursor.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
 export { openPostgresStore, type PostgresStoreOptions } from './sql/postgres/postgres-driver.ts';
 export { openSqliteStore, type SqliteStoreOptions } from './sql/sqlite/sqlite-driver.ts';
@@ -10,7 +10,6 @@ export type {
   BlockQuery,
   BlockText,
   MessagePage,
-  StorePage,
   TraceQuery,
   TraceStore,
   TreeNode,

@@ -100,10 +100,11 @@ function lastAtMost(edges: readonly number[], reward: number): number {
 
 /** @param traces all traces of the group, oldest first; the first one has the fields that they may not share. */
 export function toGroup(key: string, traces: readonly [Trace, ...Trace[]]): Group {
-  const [{ group_id, run, environment, split, task_key, task_index, step }] = traces;
+  const [{ group_id, run, environment, split, task_key, task_index, step, model: first }] = traces;
+  const model = traces.every((trace) => trace.model === first) ? first : null;
   const reward = summarizeRewards(traces.map(({ reward_sum }) => ({ reward: reward_sum, count: 1 })));
   const members = traces.map((trace) => memberOf(trace, reward));
-  return { key, group_id, run, environment, split, task_key, task_index, step, reward, members };
+  return { key, group_id, run, environment, split, task_key, task_index, step, model, reward, members };
 }
 
 function memberOf(trace: Trace, { mean, std }: RewardSummary): GroupMember {

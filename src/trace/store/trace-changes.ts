@@ -8,7 +8,6 @@ import type {
   TraceInput,
   TraceWarning,
 } from '../../../generated/trace.ts';
-import { canonicalJson } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import {
   annotateMetadata,
@@ -158,18 +157,6 @@ export const countStoredBlock = (counters: TraceCounters, block: NewBlock): Trac
 
 /** Clamps a sum that overflows: JSON has no infinity. */
 const finite = (value: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
-
-/**
- * Returns the key of the group of a trace: its group_id, or else a key of the fields that identify the task; null if the
- * trace has neither. Source: trace.schema.json, Trace.group_id.
- */
-export function groupKey(
-  trace: Pick<Trace, 'group_id' | 'run' | 'environment' | 'split' | 'task_key' | 'task_index' | 'step'>,
-): string | null {
-  const { group_id, run, environment, split, task_key, task_index, step } = trace;
-  const task = task_key ?? task_index;
-  return group_id ?? (task === null ? null : canonicalJson([run, environment, split, task, step]));
-}
 
 /** Stored size of a block. */
 export const blockBytes = (block: NewBlock): number => jsonTextsBytes(toJsonTexts(block));

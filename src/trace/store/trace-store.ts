@@ -8,6 +8,8 @@ import type {
   JSONObject,
   Run,
   RunStats,
+  Score,
+  ScoreInput,
   SubType,
   Trace,
   TraceId,
@@ -16,7 +18,7 @@ import type {
   TraceStatus,
   TraceWarning,
 } from '../../../generated/trace.ts';
-import type { BlockPosition, StoredBlock, TraceLimits } from '../model/index.ts';
+import type { BlockPosition, ScoreCondition, StoredBlock, TraceLimits } from '../model/index.ts';
 
 /**
  * Stores traces. Every method takes the organization whose data it may access; data of other organizations does not
@@ -86,6 +88,17 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
   runStats(org: string, run: string, bins: number): Promise<RunStats>;
   /** Lists the groups of a run: the rollouts of one task. */
   groups(org: string, query: GroupQuery): Promise<StorePage<Group>>;
+
+  /**
+   * Adds a score. If one with this id and the same fields exists, returns it.
+   *
+   * @throws TraceStoreError of a missing trace, block or run; SCORE_ID_CONFLICT.
+   */
+  addScore(org: string, score: ScoreInput): Promise<{ readonly score: Score; readonly isNew: boolean }>;
+  /** Lists scores, oldest first. */
+  scores(org: string, query: ScoreQuery): Promise<StorePage<Score>>;
+  /** @throws TraceStoreError NOT_FOUND. */
+  deleteScore(org: string, id: string): Promise<void>;
 
   /** Stores a blob once under the SHA-256 of its bytes. */
   putBlob(org: string, blob: StoredBlobData): Promise<void>;
@@ -218,15 +231,29 @@ export interface TraceQuery {
   readonly created_before?: string;
   /** Text that the id or the name contains; ignores the case of ASCII letters. */
   readonly q?: string;
+  readonly score?: ScoreCondition;
   /**
-   * `reward` is the sum, `length` the number of blocks. Traces without reward come last in either order; ties are
-   * ordered by id.
+   * `reward` is the sum, `length` the number of blocks, `score:<name>` the mean of the values of these scores. Traces
+   * without reward or value come last in either order; ties are ordered by id.
    *
    * @default 'created'
    */
-  readonly sort?: 'created' | 'reward' | 'length';
+  readonly sort?: TraceSort;
   /** @default 'desc' */
   readonly order?: 'asc' | 'desc';
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+type TraceSort = 'created' | 'reward' | 'length' | `score:${string}`;
+
+export interface ScoreQuery {
+  readonly trace_id?: TraceId;
+  readonly block_id?: BlockId;
+  /** Finds the scores of the run, of its traces and of their blocks. */
+  readonly run?: string;
+  readonly name?: string;
+  readonly author?: string;
   readonly cursor?: string;
   readonly limit: number;
 }
@@ -253,6 +280,7 @@ export interface GroupQuery {
   readonly step?: number;
   readonly group_id?: string;
   readonly task_key?: string;
+  readonly model?: string;
   /**
    * `created`: oldest first; `std`: greatest deviation of the rewards first; `mean`: best first. Groups without reward
    * come last; ties are ordered by key. Members are in the order of their creation.

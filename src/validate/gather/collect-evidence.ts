@@ -2,12 +2,12 @@ import { OrsClientError, OrsConnectionError } from '../../client/index.ts';
 import { sleep } from '../../core/index.ts';
 import { getTaskAt } from '../../environment/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
+import { errorDetail } from '../../trial/index.ts';
 import type { Evidence, LifecycleEvidence, SplitEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
-import type { ValidatedEnvironment } from '../target.ts';
+import type { ValidatedEnvironment } from '../validated-environment.ts';
 import { observeLifecycle } from './lifecycle.ts';
 import { listSplit, requestOutOfRangeTasks } from './list-split.ts';
-import { errorDetail } from './play-episode.ts';
 import { playTask } from './play-task.ts';
 import { createTrialInputs, type TrialInputRegistry } from './trial-inputs.ts';
 

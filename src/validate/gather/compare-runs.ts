@@ -1,8 +1,8 @@
 import { type RemoteEnvironment, ScoreGroupUnsupportedError, type TaskHandle } from '../../client/index.ts';
 import type { Message } from '../../protocol/index.ts';
+import { errorDetail, withDeadline } from '../../trial/index.ts';
 import type { CallEvidence, EpisodeRun, GroupEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
-import { errorDetail, withDeadline } from './play-episode.ts';
 
 /** Number of runs to compare: judges may cost money. */
 const MAX_RUNS = 3;

@@ -1,16 +1,5 @@
-import {
-  CallLostError,
-  OrsConnectionError,
-  OrsHttpError,
-  OrsProtocolError,
-  type RemoteEnvironment,
-  type Session,
-  SessionLostError,
-  type TaskHandle,
-  ToolCallError,
-  ToolCrashedError,
-} from '../../client/index.ts';
-import { deadlineSignal, errorMessage, errorName, settlesWithin } from '../../core/index.ts';
+import { OrsConnectionError, type RemoteEnvironment, type Session, type TaskHandle } from '../../client/index.ts';
+import { settlesWithin } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import {
   type Block,
@@ -22,6 +11,7 @@ import {
   type TerminalTool,
   type ToolSpec,
 } from '../../protocol/index.ts';
+import { CLOSE_TIMEOUT_MS, classifyCallError, errorDetail, isTimeout, withDeadline } from '../../trial/index.ts';
 import type { CallEvidence, EpisodeRun, PromptEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
 
@@ -36,8 +26,6 @@ export interface CallObservation {
 }
 
 const MAX_TEXT_LENGTH = 2_000;
-/** Timeout of closing a session; a server may wait as long for teardown. */
-const CLOSE_TIMEOUT_MS = 30_000;
 
 /**
  * Plays one episode, and records problems of the environment.
@@ -80,26 +68,6 @@ function openFailure(error: unknown, { timeoutMs }: ValidationSettings): string 
   if (error instanceof OrsConnectionError) throw error;
   return errorDetail(error);
 }
-
-/** Runs a request within the time of a response. @throws DOMException named TimeoutError. */
-export async function withDeadline<T>(
-  { signal, timeoutMs }: ValidationSettings,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const reason = () => new DOMException(`no response within ${timeoutMs / 1000} s`, 'TimeoutError');
-  const deadline = deadlineSignal(timeoutMs, reason, signal);
-  try {
-    return await work(deadline.signal);
-  } finally {
-    deadline.release();
-  }
-}
-
-const isTimeout = (error: unknown) => errorName(error) === 'TimeoutError';
-
-/** Returns the message of an error without the address of the server. */
-export const errorDetail = (error: unknown): string =>
-  error instanceof OrsHttpError ? error.detail : errorMessage(error);
 
 function describePrompt(messages: readonly Message[]): PromptEvidence {
   const blocks = flattenMessages(messages);
@@ -151,21 +119,4 @@ function createPlayer(session: Session, opened: OpenedEpisode, run: EpisodeRun, 
       }
     },
   };
-}
-
-function classifyCallError(
-  error: unknown,
-  { timeoutMs }: ValidationSettings,
-): Pick<CallEvidence, 'outcome' | 'text' | 'reason'> {
-  if (isTimeout(error)) return { outcome: 'late', text: `no response within ${timeoutMs / 1000} s` };
-  if (error instanceof ToolCallError) return { outcome: 'refused', text: error.detail, reason: error.reason };
-  if (error instanceof ToolCrashedError) return { outcome: 'crashed', text: error.detail };
-  // The client reports an invalid reward with different errors, depending on the form of the response.
-  const isInvalidReward = errorDetail(error).includes('output.reward');
-  if (error instanceof OrsProtocolError || isInvalidReward) return { outcome: 'malformed', text: errorDetail(error) };
-  if (error instanceof SessionLostError || error instanceof CallLostError) {
-    return { outcome: 'lost', text: error.detail };
-  }
-  if (error instanceof OrsHttpError) return { outcome: 'crashed', text: `${error.status} ${error.detail}` };
-  throw error;
 }

@@ -7,11 +7,12 @@ import {
   type ToolSpec,
   terminalToolInput,
 } from '../../protocol/index.ts';
+import { errorDetail } from '../../trial/index.ts';
 import type { EpisodeRun, TaskEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
-import type { ValidatedEnvironment } from '../target.ts';
+import type { ValidatedEnvironment } from '../validated-environment.ts';
 import { compareRuns } from './compare-runs.ts';
-import { type CallObservation, type EpisodePlayer, errorDetail, playEpisode } from './play-episode.ts';
+import { type CallObservation, type EpisodePlayer, playEpisode } from './play-episode.ts';
 import type { TrialInputRegistry } from './trial-inputs.ts';
 
 interface SampledTask extends Omit<TaskEvidence, 'runs'> {

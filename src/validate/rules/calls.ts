@@ -1,11 +1,12 @@
 import { fieldsOf, formatDuration, groupBy, plural } from '../../core/index.ts';
 import { EMPTY_TOOL_ERROR } from '../../environment/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
-import { hasInvalidReward, type StepOutcome, stepsOf, uniqueBy } from '../evidence.ts';
+import type { CallOutcome } from '../../trial/index.ts';
+import { hasInvalidReward, stepsOf, uniqueBy } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
 import { formatCall, truncateLine } from '../text.ts';
 
-const FAILURES: Readonly<Partial<Record<StepOutcome, string>>> = {
+const FAILURES: Readonly<Partial<Record<CallOutcome, string>>> = {
   crashed: 'crashed',
   late: 'timed out',
   lost: 'lost the session',

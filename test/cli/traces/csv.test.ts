@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { csvRow } from '../../../src/cli/commands/traces-ls.ts';
+import { csvRow } from '../../../src/core/index.ts';
 import { addRewards, behindServer } from './stage.ts';
 
 test.each([

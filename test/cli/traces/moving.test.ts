@@ -91,7 +91,7 @@ for (const { place, open, missing } of PLACES) {
         [1, 'ors: there is no trace tr_nope in this organization'],
         [1, expect.stringMatching(/^ors: there is no run "nope"/)],
         [1, 'ors: no traces selected'],
-        [1, 'ors: pass either trace ids or --run, not both\n'],
+        [1, 'ors: pass either trace ids or --run and other filters, not both\n'],
       ]);
       expect(await readFile(file, 'utf8')).toBe('old');
       expect(await isThere(`${file}.part`)).toBe(false);

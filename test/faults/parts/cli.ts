@@ -206,7 +206,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'csv-runs-formulas',
     part: 'cli',
-    file: 'src/cli/commands/traces-ls.ts',
+    file: 'src/core/csv.ts',
     find: "const text = FORMULA.test(cell) ? `'${cell}` : cell;",
     replace: 'const text = cell;',
     tests: ['test/cli/traces/csv'],

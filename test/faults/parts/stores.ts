@@ -19,6 +19,22 @@ export const storesFaults: readonly Fault[] = [
     tests: ['test/trace/store/memory'],
   },
   {
+    id: 'advantages-mix-models',
+    part: 'memory-store',
+    file: 'src/trace/model/groups.ts',
+    find: 'task, step, ...player]',
+    replace: 'task, step]',
+    tests: ['test/trace/store/memory'],
+  },
+  {
+    id: 'scores-outlive-their-trace',
+    part: 'memory-store',
+    file: 'src/trace/store/memory/memory-store.ts',
+    find: 'if (score.trace_id === id) scores.delete(score.id);',
+    replace: '',
+    tests: ['test/trace/store/memory'],
+  },
+  {
     id: 'finished-at-moves',
     part: 'memory-store',
     file: 'src/trace/store/trace-changes.ts',
@@ -157,7 +173,7 @@ export const storesFaults: readonly Fault[] = [
   {
     id: 'duplicate-not-tried-again',
     part: 'sql',
-    file: 'src/trace/store/sql/sql-store.ts',
+    file: 'src/trace/store/sql/driver.ts',
     find: 'if (tries === TRIES || !dialect.isDuplicate(error)) throw error;',
     replace: 'if (tries === 1 || !dialect.isDuplicate(error)) throw error;',
     tests: ['test/trace/store/postgres-shared', 'test/trace/store/postgres-together'],

@@ -63,7 +63,7 @@ test.each([
   ['GET', `${BLOCKS}?after=Infinity`, '422 parameter'],
   ['GET', 'traces?has_error=1', '422 parameter'],
   ['GET', 'traces?created_after=yesterday', '422 parameter'],
-  ['GET', `traces/${TRACE}/export?format=csv`, '422 parameter'],
+  ['GET', `traces/${TRACE}/export?format=xml`, '422 parameter'],
   ['GET', 'traces/%zz', '400 BAD_REQUEST'],
   ['GET', 'traces/%ff', '400 BAD_REQUEST'],
   ['GET', '/%', '400 BAD_REQUEST'],
@@ -134,6 +134,7 @@ const example = (path: string) =>
     .replace('{sha256}', SHA256)
     .replace('{run}', 'run-1')
     .replace('{rolloutId}', 'r1')
+    .replace('{scoreId}', 'sc_1')
     .replace('{owner}', 'acme')
     .replace('{name}', 'maze');
 const listed = (allow: string | null) => (allow ?? '').split(', ').sort();
@@ -270,6 +271,24 @@ const BODIES: Readonly<Record<string, unknown>> = {
   importTraces: `${JSON.stringify({ trace: { id: 'tr_i' } })}\n`,
   putBlob: '""',
   logRollouts: EVENTS,
+  createScore: { trace_id: TRACE, name: 'quality', value: 1 },
+  exportSpans: {
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: [
+              {
+                traceId: '0af7651916cd43dd8448eb211c80319c',
+                spanId: 'b7ad6b7169203331',
+                attributes: [{ key: 'gen_ai.operation.name', value: { stringValue: 'chat' } }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
 };
 const SHA256_OF_QUOTES = '12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126';
 const WITHOUT_STORE = ['getAccess', 'getRequiredSecrets', 'healthz', 'metrics', 'openapi', 'readyz'];

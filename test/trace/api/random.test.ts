@@ -195,7 +195,7 @@ test.each(WRITES)(
 
 const READS = Object.entries(operations).filter(
   ([id, { method }]) =>
-    method === 'get' && !['streamTrace', 'exportTrace', 'exportRun', 'metrics', 'getBlob'].includes(id),
+    method === 'get' && !['streamTrace', 'exportTrace', 'exportRun', 'exportTraces', 'metrics', 'getBlob'].includes(id),
 );
 const PARAMETERS = ['limit', 'cursor', 'after', 'before', 'run', 'sort', 'order', 'q', 'fields', 'assemble', 'bins'];
 const FILTERS = ['tag', 'step', 'status', 'reward_min', 'created_after', 'call_id', 'parent', 'search', 'offset'];

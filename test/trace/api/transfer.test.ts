@@ -36,7 +36,7 @@ test.each([
   for (const line of lines) expect(JSON.parse(line)).toEqual(expect.any(Object));
 });
 
-test.each(['exportTrace', 'exportRun'])('documents the media type of %s', async (operationId) => {
+test.each(['exportTrace', 'exportRun', 'exportTraces'])('documents the media types of %s', async (operationId) => {
   const { url } = await startServer();
 
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, { get?: object }> };
@@ -44,7 +44,11 @@ test.each(['exportTrace', 'exportRun'])('documents the media type of %s', async 
   const operation = Object.values(paths).find(
     ({ get }) => get && 'operationId' in get && get.operationId === operationId,
   );
-  expect(operation?.get).toMatchObject({ responses: { '200': { content: { 'application/x-ndjson': {} } } } });
+  expect(operation?.get).toMatchObject({
+    responses: {
+      '200': { content: { 'application/x-ndjson': {}, 'text/csv': {}, 'application/vnd.apache.parquet': {} } },
+    },
+  });
 });
 
 test('rejects an import without a body', async () => {

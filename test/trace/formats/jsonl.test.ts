@@ -93,8 +93,8 @@ const GOOD = `{"trace": {"id": "tr_good", "block_count": 1}}\n${block('g')}`;
 
 test.each<[string, string, number, string | null, string, string[]]>([
   ['a block before any trace', block('1'), 1, null, 'the block has no trace before it', []],
-  ['a line of another kind', '{"event": 1}', 1, null, 'one key, trace or block', []],
-  ['two things in one line', `{"trace": {"id": "tr_a"}, "block": {}}`, 1, null, 'one key, trace or block', []],
+  ['a line of another kind', '{"event": 1}', 1, null, 'one key, trace, block or score', []],
+  ['two things in one line', `{"trace": {"id": "tr_a"}, "block": {}}`, 1, null, 'one key, trace, block or score', []],
   ['a trace that is not an object', '{"trace": []}', 1, null, 'the trace must be an object', []],
   ['a field that traces do not have', '{"trace": {"id": "tr_a", "nmae": "x"}}', 1, 'tr_a', 'unknown field nmae', []],
   ['a field of a wrong type', '{"trace": {"id": "tr_a", "step": -1}}', 1, 'tr_a', '/step must be >= 0', []],

@@ -6,12 +6,21 @@ import { testGroups } from './contract/groups.ts';
 import { testKeysAndBlobs } from './contract/keys-and-blobs.ts';
 import { testLists } from './contract/lists.ts';
 import { testRolloutEvents } from './contract/rollout-events.ts';
+import { testScores } from './contract/scores.ts';
 import { testSearch } from './contract/search.ts';
 import { testTraces } from './contract/traces.ts';
 import { testTree } from './contract/tree.ts';
 import type { OpenStore } from './stores.ts';
 
-const writing = [testTraces, testBlocks, testExactJson, testEventTimes, testKeysAndBlobs, testRolloutEvents];
+const writing = [
+  testTraces,
+  testBlocks,
+  testExactJson,
+  testEventTimes,
+  testKeysAndBlobs,
+  testRolloutEvents,
+  testScores,
+];
 const reading = [testSearch, testLists, testGroups, testTree];
 
 interface StoreSuite {

@@ -2,7 +2,7 @@ import type { RolloutRun, Run } from '../../../../generated/trace.ts';
 import type { operations } from '../../../../generated/trace-api.ts';
 import { type Handlers, JsonPieces } from '../../../http/index.ts';
 import { runNotFound, TraceStoreError } from '../../model/index.ts';
-import type { StorePage } from '../../store/index.ts';
+import { allItems } from '../../store/index.ts';
 import { parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
 import { readWholeTrace } from '../export.ts';
@@ -65,13 +65,8 @@ function toRolloutRun({ run, trace_count, block_count, reward, first_created_at,
   };
 }
 
-async function allOf<T>(read: (cursor: { cursor?: string }) => Promise<StorePage<T>>): Promise<T[]> {
+async function allOf<T>(read: Parameters<typeof allItems<T>>[0]): Promise<T[]> {
   const items: T[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const page = await read(cursor ? { cursor } : {});
-    items.push(...page.items);
-    cursor = page.next_cursor;
-  } while (cursor !== null);
+  for await (const item of allItems(read)) items.push(item);
   return items;
 }

@@ -6,12 +6,14 @@ import { idempotencyMismatch, TraceStoreError } from '../../model/index.ts';
 import { parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
 import { validateBody } from '../errors.ts';
+import { toTraceQuery } from '../trace-query.ts';
 
 type Traces = 'listTraces' | 'createTrace' | 'getTrace' | 'updateTrace' | 'deleteTrace';
 
 export const traceHandlers: Pick<Handlers<operations, ApiContext>, Traces> = {
   async listTraces({ path, query }, { store }) {
-    const { items, next_cursor } = await store.traces(path.org, { ...query, limit: query.limit ?? 100 });
+    const { limit = 100, ...filters } = query;
+    const { items, next_cursor } = await store.traces(path.org, { ...toTraceQuery(filters), limit });
     return { traces: [...items], page: { next_cursor } };
   },
   async createTrace(request, { store }) {

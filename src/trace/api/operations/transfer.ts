@@ -1,29 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { ImportReport } from '../../../../generated/trace.ts';
+import type { ImportReport, Trace } from '../../../../generated/trace.ts';
 import type { operations } from '../../../../generated/trace-api.ts';
+import { MissingPackageError } from '../../../core/index.ts';
 import { ByteStream, type Handlers, HttpError, Reply, UNKNOWN_MEDIA_TYPE } from '../../../http/index.ts';
-import { exportFormats, JSON_LINES } from '../../formats/index.ts';
+import { aboutFormat, type ExportFormat, type ExportFormatName, writeTraces } from '../../formats/index.ts';
+import type { TraceStore } from '../../store/index.ts';
 import type { ApiContext } from '../context.ts';
-import { exportRun, streamTraceExport } from '../export.ts';
+import { listExported, readScores, streamTraceExport } from '../export.ts';
 import { createStoreTarget, importTraces } from '../import.ts';
 
-type Transfer = 'exportTrace' | 'exportRun' | 'importTraces' | 'getBlob' | 'putBlob';
+type Transfer = 'exportTrace' | 'exportRun' | 'exportTraces' | 'importTraces' | 'getBlob' | 'putBlob';
 
 export const transferHandlers: Pick<Handlers<operations, ApiContext>, Transfer> = {
   async exportTrace({ path, query }, { store }) {
-    const format = exportFormats[query.format ?? 'jsonl'];
     const trace = await store.trace(path.org, path.traceId);
-    return new Reply(new ByteStream(streamTraceExport(store, path.org, trace, format), JSON_LINES), {
-      'Content-Disposition': attachment(trace.id, format.extension),
-    });
+    return sendExport(store, path.org, query.format, { traces: [trace], name: trace.id });
   },
-  async exportRun({ path, query }, { store }) {
-    const { format: name = 'jsonl', ...filters } = query;
-    const format = exportFormats[name];
-    const requested = { ...filters, run: path.run };
-    return new Reply(new ByteStream(exportRun(store, path.org, requested, format), JSON_LINES), {
-      'Content-Disposition': attachment(path.run, format.extension),
-    });
+  exportRun({ path, query: { format, ...query } }, { store }) {
+    const traces = listExported(store, path.org, { ...query, run: path.run });
+    return sendExport(store, path.org, format, { traces, name: path.run });
+  },
+  exportTraces({ path, query: { format, ...query } }, { store }) {
+    const traces = listExported(store, path.org, query);
+    return sendExport(store, path.org, format, { traces, name: query.run ?? 'traces' });
   },
   async importTraces({ path, query, body }, { store, limits }) {
     // An export without traces may be imported.
@@ -64,6 +63,27 @@ export const transferHandlers: Pick<Handlers<operations, ApiContext>, Transfer> 
     });
   },
 };
+
+interface ExportedTraces {
+  readonly traces: AsyncIterable<Trace> | Iterable<Trace>;
+  /** Name of the file, without its extension. */
+  readonly name: string;
+}
+
+async function sendExport(
+  store: TraceStore,
+  org: string,
+  format: ExportFormatName = 'jsonl',
+  { traces, name }: ExportedTraces,
+): Promise<Reply<ByteStream>> {
+  const textOf = (trace: Trace, each: ExportFormat) => streamTraceExport(store, org, trace, each);
+  const scoresOf = (trace: Trace) => readScores(store, org, trace);
+  const chunks = await writeTraces(format, traces, { textOf, scoresOf }).catch((error: unknown) => {
+    throw error instanceof MissingPackageError ? new HttpError(500, `on the server, ${error.message}`) : error;
+  });
+  const { extension, mediaType } = aboutFormat(format);
+  return new Reply(new ByteStream(chunks, mediaType), { 'Content-Disposition': attachment(name, extension) });
+}
 
 /** Maximum number of failures in a report; all are counted. */
 const MAX_LISTED = 1000;

@@ -1,17 +1,18 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { fieldsOf } from '../../../core/index.ts';
-import { parseArguments } from '../../model/index.ts';
 import {
   asList,
   asString,
   type ConversationItem,
   type JsonFields,
   type MessagePart,
+  type ModelTurn,
   omitMissing,
   StreamedItems,
   toItemContent,
-} from './items.ts';
-import type { ModelTurn, ProviderApi } from './recorder.ts';
+} from '../../conversation/index.ts';
+import { parseArguments } from '../../model/index.ts';
+import type { ProviderApi } from './provider-api.ts';
 
 /** Anthropic's messages. */
 export const messages: ProviderApi = {

@@ -7,11 +7,12 @@ import {
   imageOf,
   type JsonFields,
   type MessagePart,
+  type ModelTurn,
   omitMissing,
   toItemContent,
   toParts,
-} from './items.ts';
-import type { ModelTurn, ProviderApi } from './recorder.ts';
+} from '../../conversation/index.ts';
+import type { ProviderApi } from './provider-api.ts';
 
 /** OpenAI's chat completions. */
 export const chat: ProviderApi = {

@@ -7,12 +7,13 @@ import {
   imageOf,
   type JsonFields,
   type MessagePart,
+  type ModelTurn,
   omitMissing,
   StreamedItems,
   toItemContent,
   toParts,
-} from './items.ts';
-import type { ModelTurn, ProviderApi } from './recorder.ts';
+} from '../../conversation/index.ts';
+import type { ProviderApi } from './provider-api.ts';
 
 /** OpenAI's responses. */
 export const responses: ProviderApi = {

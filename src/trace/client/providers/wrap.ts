@@ -1,12 +1,12 @@
 import { canonicalJson, fieldsOf, propertyOf } from '../../../core/index.ts';
+import { ConversationRecorder, type JsonFields, omitMissing } from '../../conversation/index.ts';
 import { getLogState } from '../log-state.ts';
 import type { TraceHandle } from '../trace-handle.ts';
 import { messages } from './anthropic-messages.ts';
 import { type CallObserver, intercept } from './intercept.ts';
-import { type JsonFields, omitMissing } from './items.ts';
 import { chat } from './openai-chat.ts';
 import { responses } from './openai-responses.ts';
-import { ConversationRecorder, type ProviderApi } from './recorder.ts';
+import type { ProviderApi } from './provider-api.ts';
 
 /**
  * Wraps a client of OpenAI, or of a compatible provider, to log its conversations to a trace: each message once,
@@ -42,7 +42,7 @@ function wrap<Client extends object>(
   trace: TraceHandle,
   apis: Readonly<Record<string, ProviderApi>>,
 ): Client {
-  const recorder = new ConversationRecorder(trace);
+  const recorder = new ConversationRecorder(trace, getLogState(trace));
   const requestOf = createRequestLog();
   const { report } = getLogState(trace);
   const methods = Object.entries(apis).map(([path, api]): [string, (params: unknown) => CallObserver] => [

@@ -1,16 +1,29 @@
-import type { Group, Run, RunStats, Trace, TraceStatus } from '../../../../generated/trace.ts';
+import type { Group, Run, RunStats, Score, Trace, TraceStatus } from '../../../../generated/trace.ts';
 import { groupBy, sum } from '../../../core/index.ts';
-import { runNotFound, TraceStoreError } from '../../model/index.ts';
+import { groupKey, matchesScore, runNotFound, sortedScore, TraceStoreError } from '../../model/index.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
 import { summarizeRewards, toGroup, toRunStats } from '../summaries.ts';
-import { groupKey } from '../trace-changes.ts';
 import type { GroupQuery, RunQuery, StorePage, TraceQuery } from '../trace-store.ts';
 
-export function listMemoryTraces(traces: readonly Trace[], query: TraceQuery): StorePage<Trace> {
-  const { sort = 'created', order = 'desc' } = query;
-  const value = (trace: Trace) =>
-    sort === 'created' ? trace.created_at : sort === 'length' ? trace.block_count : trace.reward_sum;
-  const found = traces.filter((trace) => matches(trace, query));
+export function listMemoryTraces(
+  traces: readonly Trace[],
+  allScores: readonly Score[],
+  query: TraceQuery,
+): StorePage<Trace> {
+  const { sort = 'created', order = 'desc', score } = query;
+  const name = sortedScore(sort);
+  const scores = groupBy(allScores, ({ trace_id }) => trace_id);
+  const meanOf = ({ id }: Trace) => {
+    const values = (scores.get(id) ?? []).flatMap((each) => (each.name === name ? (each.value ?? []) : []));
+    return values.length === 0 ? null : sum(values) / values.length;
+  };
+  const value = (trace: Trace) => {
+    if (name !== undefined) return meanOf(trace);
+    return sort === 'created' ? trace.created_at : sort === 'length' ? trace.block_count : trace.reward_sum;
+  };
+  const found = traces.filter(
+    (trace) => matches(trace, query) && (score === undefined || matchesScore(scores.get(trace.id) ?? [], score)),
+  );
   return page(found, { list: `traces ${sort} ${order}`, order, position: (trace) => [value(trace), trace.id] }, query);
 }
 
@@ -83,7 +96,7 @@ const countedReward = ({ step, reward_sum }: Trace) => ({ step, reward: reward_s
 export function groupMemoryTraces(traces: readonly Trace[], query: GroupQuery): StorePage<Group> {
   const { sort = 'created' } = query;
   const requested = traces.filter((trace) =>
-    hasFields(trace, query, ['run', 'environment', 'split', 'step', 'group_id', 'task_key']),
+    hasFields(trace, query, ['run', 'environment', 'split', 'step', 'group_id', 'task_key', 'model']),
   );
   const oldestFirst = requested.sort((one, other) =>
     compare([one.created_at, one.id], [other.created_at, other.id], 'asc'),
@@ -119,7 +132,7 @@ interface SortOrdering<T> {
   readonly position: (item: T) => SortPosition;
 }
 
-function page<T>(
+export function page<T>(
   items: readonly T[],
   { list, order, position }: SortOrdering<T>,
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },

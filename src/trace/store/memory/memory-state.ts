@@ -1,4 +1,4 @@
-import type { Block, BlockId, Trace, TraceId } from '../../../../generated/trace.ts';
+import type { Block, BlockId, Score, Trace, TraceId } from '../../../../generated/trace.ts';
 import {
   type BlockIndex,
   blockCallId,
@@ -35,6 +35,8 @@ interface OrganizationState {
   readonly records: Map<TraceId, MemoryTrace>;
   readonly deleted: Set<TraceId>;
   readonly blocks: Map<BlockId, Block>;
+  /** By id, oldest first. */
+  readonly scores: Map<string, Score>;
 }
 
 /** The records of all traces, and the listeners for changes. */
@@ -43,7 +45,12 @@ export function createMemoryState() {
   const listeners = createChangeListeners();
 
   function organization(org: string): OrganizationState {
-    const found = organizations.get(org) ?? { records: new Map(), deleted: new Set(), blocks: new Map() };
+    const found = organizations.get(org) ?? {
+      records: new Map(),
+      deleted: new Set(),
+      blocks: new Map(),
+      scores: new Map(),
+    };
     organizations.set(org, found);
     return found;
   }

@@ -36,6 +36,7 @@ import type {
 } from '../trace-store.ts';
 import { createTreeReader, searchMemory, toText } from './memory-blocks.ts';
 import { computeRunStats, groupMemoryTraces, listMemoryRuns, listMemoryTraces } from './memory-lists.ts';
+import { createMemoryScores } from './memory-scores.ts';
 import { createMemoryState, type MemoryState, type MemoryTrace } from './memory-state.ts';
 
 /**
@@ -68,7 +69,7 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
       return { trace, isNew: true };
     },
     trace: async (org, id) => state.record(org, id).trace,
-    traces: async (org, query) => listMemoryTraces(tracesOf(org), query),
+    traces: async (org, query) => listMemoryTraces(tracesOf(org), [...state.organization(org).scores.values()], query),
     async updateTrace(org, id, patch) {
       const record = state.record(org, id);
       record.trace = patchTrace(record.trace, patch, nextMonotonicTime(now(), toMicroseconds(record.trace.updated_at)));
@@ -76,8 +77,9 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
       return record.trace;
     },
     async deleteTrace(org, id) {
-      const { records, deleted, blocks } = state.organization(org);
+      const { records, deleted, blocks, scores } = state.organization(org);
       for (const { block } of state.record(org, id).blocks) blocks.delete(block.id);
+      for (const score of scores.values()) if (score.trace_id === id) scores.delete(score.id);
       records.delete(id);
       deleted.add(id);
       state.call(traceKey(org, id));
@@ -106,6 +108,7 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
     runs: async (org, query) => listMemoryRuns(tracesOf(org), query),
     runStats: async (org, run, bins) => computeRunStats(tracesOf(org), run, bins),
     groups: async (org, query) => groupMemoryTraces(tracesOf(org), query),
+    ...createMemoryScores(state, now),
     ...keysAndBlobs,
     watchKeys: (listener) => state.watch(API_KEYS_CHANGED, listener),
     checkWritable: async () => {},

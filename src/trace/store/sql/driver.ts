@@ -122,3 +122,17 @@ export async function waitForBatch(count: () => number, isFull: () => boolean): 
     await nextTurn();
   } while (count() > before && !isFull());
 }
+
+/** Attempts of a write that conflicts with a concurrent one; the second attempt sees the other write. */
+const TRIES = 3;
+
+/** Retries a write if another process has written the same row meanwhile; the next attempt finds it. */
+export async function writeOnce<T>({ dialect }: SqlDriver, write: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (tries === TRIES || !dialect.isDuplicate(error)) throw error;
+    }
+  }
+}

@@ -1,10 +1,11 @@
 import { API_KEYS_CHANGED, createChangeListeners, traceKey } from '../change-listeners.ts';
 import type { StoreTotals, TraceStore } from '../trace-store.ts';
 import { type AppendInput, appendBatch, appendBlocks } from './append.ts';
-import { SMALL_WRITE, type SqlDriver, type SqlReader } from './driver.ts';
+import { SMALL_WRITE, type SqlDriver, type SqlReader, writeOnce } from './driver.ts';
 import { createSqlKeysAndBlobs } from './keys-and-blobs.ts';
 import { createBlockReader, createTreeReader } from './read-blocks.ts';
 import { createSqlRolloutEvents } from './rollout-events.ts';
+import { createSqlScores } from './scores.ts';
 import { searchTables } from './search-blocks.ts';
 import { listSqlGroups, listSqlRuns, listSqlTraces, readRunStats } from './trace-lists.ts';
 import { deleteTraceRow, insertTraceRow, readTraceRow, toTrace, updateTraceRow } from './traces.ts';
@@ -42,6 +43,7 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
     groups: (org, query) => listSqlGroups(driver, org, query),
     ...createSqlKeysAndBlobs(driver, now, () => onChange(API_KEYS_CHANGED)),
     ...createSqlRolloutEvents(driver),
+    ...createSqlScores(driver, now),
     watch: (org, id, listener) => watch(traceKey(org, id), listener),
     watchKeys: (listener) => watch(API_KEYS_CHANGED, listener),
     checkWritable: createWriteProbe(driver, now),
@@ -123,20 +125,6 @@ function createWriteProbe(driver: SqlDriver, now: () => number): () => Promise<v
 }
 
 const bytesIn = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
-
-/** Attempts of a write that conflicts with a concurrent one; the second attempt sees the other write. */
-const TRIES = 3;
-
-/** Retries a write if another process has written the same row meanwhile; the next attempt finds it. */
-async function writeOnce<T>({ dialect }: SqlDriver, write: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await write();
-    } catch (error) {
-      if (tries === TRIES || !dialect.isDuplicate(error)) throw error;
-    }
-  }
-}
 
 /** Watches for changes of other processes only while there are listeners. */
 function createWatch(driver: SqlDriver, listeners: ReturnType<typeof createChangeListeners>) {

@@ -84,7 +84,7 @@ export const POSTGRES_SCHEMA: SchemaDialect = {
 };
 
 /** Number of the first version of the tables. Databases with a smaller number have tables that were never released. */
-const FIRST_VERSION = 3;
+const FIRST_VERSION = 4;
 
 /** Returns the number of the last of these versions. */
 export const newestVersion = (versions: readonly string[]): number => FIRST_VERSION + versions.length - 1;
@@ -115,7 +115,7 @@ export function missingVersions(database: string, version: number, versions: rea
  * engine.
  */
 export const createTables = (schema: SchemaDialect): string =>
-  traceTables(schema) + blockTable(schema) + otherTables(schema);
+  traceTables(schema) + blockTable(schema) + scoreTable(schema) + otherTables(schema);
 
 function traceTables({ text, whole, number, real, assigned, isJson, ofTrace, ...schema }: SchemaDialect): string {
   const { ofOrganization, traceConstraints, end, traceEnd, tagEnd } = schema;
@@ -281,6 +281,34 @@ CREATE TABLE api_keys (
 CREATE TABLE probe (rid integer PRIMARY KEY CHECK (rid = 1), at_us ${whole} NOT NULL) ${end};
 `;
 
+const scoreTable = ({ text, whole, real, assigned, isJson, ofTrace, end }: SchemaDialect) => `
+-- Scores of runs, traces and blocks.
+CREATE TABLE score_rows (
+  rid ${assigned(whole)},
+  id ${text} NOT NULL,
+  org ${text} NOT NULL,
+  trace_rid ${whole} ${ofTrace},
+  block_id ${text},
+  run ${text},
+  name ${text} NOT NULL,
+  value ${real},
+  label ${text},
+  comment text,
+  author ${text},
+  source text NOT NULL CHECK (source IN ('human', 'model', 'code')),
+  metadata text NOT NULL CHECK (${isJson('metadata')}),
+  created_us ${whole} NOT NULL,
+  UNIQUE (id, org),
+  CHECK ((trace_rid IS NULL) = (run IS NOT NULL)),
+  CHECK (block_id IS NULL OR trace_rid IS NOT NULL),
+  CHECK (value IS NOT NULL OR label IS NOT NULL OR comment IS NOT NULL)
+) ${end};
+
+CREATE INDEX scores_by_trace ON score_rows (trace_rid, name);
+CREATE INDEX scores_by_name ON score_rows (org, name, value);
+CREATE INDEX scores_by_time ON score_rows (org, created_us, id);
+`;
+
 /** Columns of a trace that never change. */
 export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, variant, split, task_key, group_id,
   rollout_index, model, created_us`;
@@ -289,8 +317,9 @@ export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, varia
  * Views for people with an SQL shell; the store does not read them. `trace_blocks` has every field of the trace data
  * model, of which `block_rows` stores neither the id of the trace nor times as text. `traces` has a row per trace with
  * its times as text; `blocks` a row per block with the id of its trace; `rewards` a row per block with a reward, with
- * the run and step of its trace and the sum of the rewards so far. In their JSON, U+FFFD replaces NUL and lone
- * surrogates, with which a query over many rows would fail; the tables have the original text.
+ * the run and step of its trace and the sum of the rewards so far; `scores` a row per score with the id and run of its
+ * trace. In their JSON, U+FFFD replaces NUL and lone surrogates, with which a query over many rows would fail; the tables
+ * have the original text.
  */
 export const createViews = ({ time, json, jsonText, runningSum }: SchemaDialect): string => `
 CREATE VIEW trace_blocks AS
@@ -321,4 +350,9 @@ CREATE VIEW rewards AS
     b.id AS block_id, b.reward, ${runningSum('b.reward', 'PARTITION BY b.trace_rid ORDER BY b.ord')} AS reward_until_then
   FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid
   WHERE b.reward IS NOT NULL;
+
+CREATE VIEW scores AS
+  SELECT s.org, s.id, t.id AS trace_id, s.block_id, coalesce(s.run, t.run) AS run, s.name, s.value, s.label, s.comment,
+    s.author, s.source, ${json('s.metadata')} AS metadata, ${time('s.created_us')} AS created_at
+  FROM score_rows AS s LEFT JOIN trace_rows AS t ON t.rid = s.trace_rid;
 `;

@@ -1,11 +1,12 @@
 import type { Group, RewardSummary, Run, RunStats, Trace, TraceStatus } from '../../../../generated/trace.ts';
 import { groupBy } from '../../../core/index.ts';
-import { runNotFound, TraceStoreError } from '../../model/index.ts';
+import { runNotFound, sortedScore, TraceStoreError } from '../../model/index.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
 import { type StepReward, summarizeRewards, toGroup, toRewardSummary, toRunStats } from '../summaries.ts';
 import { toMicroseconds, toTimestamp } from '../trace-changes.ts';
 import type { GroupQuery, RunQuery, StorePage, TraceQuery } from '../trace-store.ts';
 import type { SqlDialect, SqlReader } from './driver.ts';
+import { meanScores, scoreCondition } from './scores.ts';
 import {
   afterCursor,
   decodeStoredText,
@@ -25,23 +26,29 @@ const SORT_COLUMNS = { created: 'created_us', reward: 'reward_sum', length: 'blo
 export async function listSqlTraces(reader: SqlReader, org: string, query: TraceQuery): Promise<StorePage<Trace>> {
   const { sort = 'created', order = 'desc', limit } = query;
   const list = `traces ${sort} ${order}`;
-  const column = SORT_COLUMNS[sort];
-  const position =
-    query.cursor === undefined ? undefined : decodeCursor(list, query.cursor, isCursorOf(sort !== 'reward'));
+  const scored = sortedScore(sort);
+  const means = scored === undefined ? undefined : meanScores(org, scored);
+  const [table, column] = means
+    ? (['m', 'mean_score'] as const)
+    : (['t', SORT_COLUMNS[sort as keyof typeof SORT_COLUMNS]] as const);
+  const mayBeNull = means !== undefined || sort === 'reward';
+  const position = query.cursor === undefined ? undefined : decodeCursor(list, query.cursor, isCursorOf(!mayBeNull));
   const where = whereAll([
     ['t.org = ?', encodeStoredText(org)],
     ...traceConditions(reader.dialect, query),
-    position && afterCursor({ column: `t.${column}`, id: 't.id', order, mayBeNull: sort === 'reward' }, position),
+    query.score === undefined ? undefined : scoreCondition(org, query.score),
+    position && afterCursor({ column: `${table}.${column}`, id: 't.id', order, mayBeNull }, position),
   ]);
-  const by = `ORDER BY t.${column} ${order} NULLS LAST, t.id ${order}`;
+  const { sql: join, params: joined } = means ?? { sql: '', params: [] };
+  const by = `ORDER BY ${table}.${column} ${order} NULLS LAST, t.id ${order}`;
   // Sorting the ids first, and then reading the other columns of the page, takes a tenth of the time.
-  const chosen = `SELECT t.rid FROM trace_rows AS t WHERE ${where.sql} ${by} LIMIT ?`;
-  const rows = await reader.query<TraceRow>(
-    `SELECT ${TRACE_ROW_COLUMNS} FROM ${TRACES_JOIN} WHERE t.rid IN (${chosen}) ${by}`,
-    [...where.params, limit + 1],
+  const chosen = `SELECT t.rid FROM trace_rows AS t ${join} WHERE ${where.sql} ${by} LIMIT ?`;
+  const rows = await reader.query<TraceRow & { readonly mean_score?: number | null }>(
+    `SELECT ${TRACE_ROW_COLUMNS}${means ? ', m.mean_score' : ''} FROM ${TRACES_JOIN} ${join} WHERE t.rid IN (${chosen}) ${by}`,
+    [...joined, ...joined, ...where.params, limit + 1],
   );
-  const { items, next_cursor } = pageOf(rows, limit, (last) => encodeCursor(list, [last[column], last.id]));
-  return { items: items.map(toTrace), next_cursor };
+  const { items, next_cursor } = pageOf(rows, limit, (last) => encodeCursor(list, [last[column] ?? null, last.id]));
+  return { items: items.map(({ mean_score: _, ...row }) => toTrace(row)), next_cursor };
 }
 
 function traceConditions(dialect: SqlDialect, query: TraceQuery): SqlCondition[] {
@@ -216,7 +223,7 @@ const sortKeysOf = (dialect: SqlDialect) => ({
 
 export async function listSqlGroups(reader: SqlReader, org: string, query: GroupQuery): Promise<StorePage<Group>> {
   const { dialect } = reader;
-  const { sort = 'created', cursor, limit, run, environment, split, group_id, task_key, step } = query;
+  const { sort = 'created', cursor, limit, run, environment, split, group_id, task_key, step, model } = query;
   const list = `groups ${sort}`;
   const order: SqlOrder = {
     column: 'sort_key',
@@ -227,7 +234,7 @@ export async function listSqlGroups(reader: SqlReader, org: string, query: Group
   const of = whereAll([
     ['org = ?', encodeStoredText(org)],
     ['group_key IS NOT NULL'],
-    ...equalColumns({ run, environment, split, group_id, task_key, step }),
+    ...equalColumns({ run, environment, split, group_id, task_key, step, model }),
   ]);
   const after = whereAll([
     ['1 = 1'],

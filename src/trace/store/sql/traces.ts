@@ -1,10 +1,16 @@
 import type { JSONObject, Trace, TraceId, TraceInput, TraceWarning } from '../../../../generated/trace.ts';
 import { parseExactJson, stringifyJson } from '../../../core/index.ts';
-import { newTraceId, TraceStoreError, traceDeleted, traceIdConflict, traceNotFound } from '../../model/index.ts';
+import {
+  groupKey,
+  newTraceId,
+  TraceStoreError,
+  traceDeleted,
+  traceIdConflict,
+  traceNotFound,
+} from '../../model/index.ts';
 import {
   countersOf,
   createTraceRecord,
-  groupKey,
   inputHash,
   nextMonotonicTime,
   patchTrace,

@@ -63,6 +63,7 @@ export function testGroups(open: OpenStore): void {
       task_key,
       task_index: 4,
       step: 1,
+      model: null,
       reward: { count: 3, count_without: 0, mean: 1, std: expect.closeTo(std), min: 0, max: 2 },
       members: [
         { ...member, trace_id: 'tr_1', reward: 0, advantage: expect.closeTo(-1 / std) },
@@ -71,6 +72,28 @@ export function testGroups(open: OpenStore): void {
       ],
     });
     expect(items[1]?.key).toBe('named');
+  });
+
+  test('never compares different models or sampling settings, except in a group that was logged', async () => {
+    await using store = await open();
+    const task = { run: 'r', task_index: 0 };
+    const cold = { sampling: { temperature: 0 } };
+    const traces = [
+      { id: 'tr_0', ...task, model: 'a' },
+      { id: 'tr_1', ...task, model: 'b' },
+      { id: 'tr_2', ...task, model: 'a' },
+      { id: 'tr_3', ...task, model: 'a', rollout_info: cold },
+      { id: 'tr_4', ...task, model: 'a', metadata: cold },
+      { id: 'tr_5', ...task },
+      { id: 'tr_6', ...task, group_id: 'named', model: 'a' },
+      { id: 'tr_7', ...task, group_id: 'named', model: 'b' },
+    ];
+    for (const [index, input] of traces.entries()) await store.createTrace(ORG, input, 1000 * (index + 1));
+
+    expect(await membersOf(store, {})).toEqual(['0 2', '1', '3 4', '5', '6 7']);
+    expect(await membersOf(store, { model: 'b' })).toEqual(['1', '7']);
+    const { items } = await store.groups(ORG, { limit: 10 });
+    expect(items.map(({ model }) => model)).toEqual(['a', 'b', 'a', null, null]);
   });
 
   test('returns an advantage of 0 if all rewards are equal, and null without a reward', async () => {

@@ -78,6 +78,7 @@ BEGIN
   DELETE FROM trace_tags WHERE trace_rid = OLD.rid;
   DELETE FROM idempotency WHERE trace_rid = OLD.rid;
   DELETE FROM rollout_events WHERE trace_rid = OLD.rid;
+  DELETE FROM score_rows WHERE trace_rid = OLD.rid;
 END;
 
 CREATE TRIGGER tombstones_are_kept BEFORE DELETE ON tombstones

@@ -1,16 +1,7 @@
-import type { JSONObject } from '../../../../generated/trace.ts';
-import { CallMatcher } from '../../../core/index.ts';
-import { toToolName, uniqueCallId } from '../../model/index.ts';
-import { getLogState, type LoggedCall, type LoggedItem, type LogState } from '../log-state.ts';
-import type { TraceHandle } from '../trace-handle.ts';
-import {
-  type ConversationContent,
-  type ConversationItem,
-  itemKey,
-  type JsonFields,
-  type MessagePart,
-  matchItems,
-} from './items.ts';
+import type { BlockId, JSONObject, JSONValue } from '../../../generated/trace.ts';
+import { CallMatcher } from '../../core/index.ts';
+import { toToolName, uniqueCallId } from '../model/index.ts';
+import { type ConversationContent, type ConversationItem, itemKey, type MessagePart, matchItems } from './items.ts';
 
 /** A response of a model, with its items in order. */
 export interface ModelTurn {
@@ -19,16 +10,52 @@ export interface ModelTurn {
   readonly extra: JSONObject;
 }
 
-/** Reads the requests and responses of one API. */
-export interface ProviderApi {
-  readonly items: (params: JsonFields) => ConversationItem[];
-  readonly turns: (response: JsonFields, request: unknown) => readonly ModelTurn[];
-  /** Joins the items of a stream to a response. */
-  readonly collect: () => { add(item: JsonFields): void; result(): JsonFields };
-  /** Parameters with the conversation, which are not logged again in `raw`. */
-  readonly conversation: readonly string[];
-  /** Returns true if the provider stores the conversation, and the request has only new items. */
-  readonly continues: (params: JsonFields) => boolean;
+type LoggedContent = string | readonly MessagePart[];
+
+/** Destination of the blocks of a conversation. */
+export interface ConversationLog {
+  logMessage(message: {
+    readonly role: 'system' | 'user' | 'assistant';
+    readonly content: LoggedContent;
+    readonly raw?: unknown;
+    readonly extra?: JSONObject;
+  }): { readonly id: BlockId };
+  logThink(think: { readonly parent_block_id: BlockId; readonly payload: { readonly text: string } }): unknown;
+  logAct(act: {
+    readonly parent_block_id: BlockId;
+    readonly payload: { readonly call_id: string; readonly name: string; readonly arguments: JSONValue };
+    readonly extra?: JSONObject;
+  }): unknown;
+  logObserve(observe: {
+    readonly parent_block_id: BlockId;
+    readonly payload: { readonly call_id: string; readonly output: JSONValue };
+    readonly extra?: JSONObject;
+  }): unknown;
+}
+
+/** A call that a trace has. */
+export interface LoggedCall {
+  readonly id: BlockId;
+  readonly callId: string;
+  readonly name: string;
+  /** The log counts the results. */
+  readonly results: number;
+}
+
+/** An item of a conversation that a trace has. */
+export interface LoggedItem {
+  /** See `itemKey`. */
+  readonly key: string;
+  /** The logged call, if the item is a call and its block is known. */
+  readonly call?: LoggedCall | undefined;
+}
+
+/** Items and calls of a conversation in a trace. */
+export interface ConversationState {
+  /** The logged items, in order. */
+  readonly conversation: LoggedItem[];
+  /** The last call with each call_id. The log adds calls. */
+  readonly calls: ReadonlyMap<string, LoggedCall>;
 }
 
 type CallItem = Extract<ConversationItem, { kind: 'call' }>;
@@ -40,8 +67,8 @@ type KnownItems = Map<ConversationItem, LoggedCall | undefined>;
 
 /** Logs each item of a conversation once, although every request repeats the whole conversation. */
 export class ConversationRecorder {
-  readonly #trace: TraceHandle;
-  readonly #state: LogState;
+  readonly #log: ConversationLog;
+  readonly #state: ConversationState;
   /** Calls that were logged here, and others that an item was found for. */
   readonly #found = new Set<LoggedCall>();
   /** Calls without an id of the provider: a client may invent one when it sends the conversation. */
@@ -53,9 +80,9 @@ export class ConversationRecorder {
   /** Number of items that the model has responded to. */
   #answered = 0;
 
-  constructor(trace: TraceHandle) {
-    this.#trace = trace;
-    this.#state = getLogState(trace);
+  constructor(log: ConversationLog, state: ConversationState) {
+    this.#log = log;
+    this.#state = state;
   }
 
   /**
@@ -90,7 +117,11 @@ export class ConversationRecorder {
       const match = matched[index];
       if (match !== undefined) known.set(item, logged[match]?.call);
     }
-    for (const call of known.values()) if (call) this.#withoutId.delete(call);
+    for (const call of known.values()) {
+      if (!call) continue;
+      this.#found.add(call);
+      this.#withoutId.delete(call);
+    }
     return known;
   }
 
@@ -104,7 +135,11 @@ export class ConversationRecorder {
     }
     const isNew = (item: ConversationItem) => item.kind !== 'thought' && !known.has(item);
     const logged = group.some(isNew)
-      ? this.#log({ items: group.filter((item) => item.kind === 'thought' || isNew(item)), raw: undefined, extra: {} })
+      ? this.#logTurn({
+          items: group.filter((item) => item.kind === 'thought' || isNew(item)),
+          raw: undefined,
+          extra: {},
+        })
       : known;
     for (const item of group) {
       if (item.kind === 'call') calls.add(item.callId, known.has(item) ? known.get(item) : logged.get(item));
@@ -136,7 +171,7 @@ export class ConversationRecorder {
 
   /** Logs a response of the model. */
   turn(turn: ModelTurn): void {
-    const logged = this.#log(turn);
+    const logged = this.#logTurn(turn);
     this.#answered = this.#state.conversation.length;
     this.#lastCalls = new CallMatcher();
     for (const item of turn.items) {
@@ -147,11 +182,11 @@ export class ConversationRecorder {
   }
 
   /** Logs a message of the model with its reasoning and calls. Returns the logged calls. */
-  #log({ items, raw, extra }: ModelTurn): Map<ConversationItem, LoggedCall> {
+  #logTurn({ items, raw, extra }: ModelTurn): Map<ConversationItem, LoggedCall> {
     const callIds = this.#callIdsOf(items);
     const output = items.flatMap((item) => (item.kind === 'output' ? item.content : []));
     const announced = [...callIds].map(([{ name }, id]) => ({ type: 'tool_use', id, name }));
-    const { id } = this.#trace.logMessage({
+    const { id } = this.#log.logMessage({
       role: 'assistant',
       content: simplifyContent(output.length > 0 ? output : announced),
       ...(raw === undefined ? {} : { raw }),
@@ -161,7 +196,7 @@ export class ConversationRecorder {
     for (const item of items) {
       const call = item.kind === 'call' ? this.#logCall(item, id, callIds.get(item) ?? item.callId) : undefined;
       if (call) logged.set(item, call);
-      if (item.kind === 'thought') this.#trace.logThink({ parent_block_id: id, payload: { text: item.text } });
+      if (item.kind === 'thought') this.#log.logThink({ parent_block_id: id, payload: { text: item.text } });
       this.#remember(item, call);
     }
     return logged;
@@ -169,7 +204,7 @@ export class ConversationRecorder {
 
   #logCall(item: CallItem, parent_block_id: string, call_id: string): LoggedCall | undefined {
     const { name, ...annotations } = toToolName(item.name);
-    this.#trace.logAct({ parent_block_id, payload: { call_id, name, arguments: item.input }, ...annotations });
+    this.#log.logAct({ parent_block_id, payload: { call_id, name, arguments: item.input }, ...annotations });
     const call = this.#state.calls.get(call_id);
     if (call) this.#found.add(call);
     if (call && item.callId === '') this.#withoutId.add(call);
@@ -179,7 +214,7 @@ export class ConversationRecorder {
   #message(item: Extract<ConversationItem, { kind: 'message' }>): void {
     this.#remember(item);
     const { role, content, extra } = item;
-    this.#trace.logMessage({ role, content: simplifyContent(content), ...(extra ? { extra } : {}) });
+    this.#log.logMessage({ role, content: simplifyContent(content), ...(extra ? { extra } : {}) });
   }
 
   #result(item: ResultItem, call: LoggedCall | undefined): void {
@@ -191,10 +226,10 @@ export class ConversationRecorder {
     const call = found ?? this.#state.calls.get(callId);
     if (!call || this.#observed.has(call)) {
       // The call is unknown, or the result replaces another one; it is still part of the model's input.
-      this.#trace.logMessage({ role: 'user', content: [{ type: 'tool_result', id: callId, output }] });
+      this.#log.logMessage({ role: 'user', content: [{ type: 'tool_result', id: callId, output }] });
     } else if (call.results === 0) {
       this.#observed.add(call);
-      this.#trace.logObserve({
+      this.#log.logObserve({
         parent_block_id: call.id,
         payload: { call_id: call.callId, output },
         ...(isError ? { extra: { tool_error: true } } : {}),

@@ -1,21 +1,31 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
-import { OrsClient, type RemoteEnvironment } from '../client/index.ts';
+import { OrsClient } from '../client/index.ts';
 import type { Environment } from '../environment/index.ts';
 import { describeThrown, type HostedEnvironment, importEnvironments, loadEnvironments } from '../hosting/index.ts';
 import { serve } from '../server/index.ts';
 
-/** Environments to validate: those of this process, or those of a server. */
-export type ValidationTarget =
+/** Environments to try: those of this process, or those of a server. */
+export type TrialTarget =
   | {
       readonly environments: readonly Environment[];
-      /** The environments of a second copy of the module. `validate` closes them. @default none */
+      /** The environments of a second copy of the module. `validate` and `audit` close them. @default none */
       readonly secondCopy?: readonly HostedEnvironment[];
       /** Reason why the second copy could not be loaded. */
       readonly secondCopyFailure?: string;
     }
   | { readonly client: OrsClient };
+
+/**
+ * Loads the environments of a module like a server does.
+ *
+ * @param module a path or a `file:` URL.
+ * @throws Error if the module does not exist, cannot be loaded, or exports no environment.
+ */
+export const importTarget = async (module: string | URL): Promise<TrialTarget> => ({
+  environments: await importEnvironments(urlOf(module)),
+});
 
 /**
  * Loads the environments of a module like a server does, and a second copy of the module in a separate thread.
@@ -25,9 +35,8 @@ export type ValidationTarget =
  * @example
  * const report = await validate(await loadTarget('environment.ts'));
  */
-export async function loadTarget(module: string | URL): Promise<ValidationTarget> {
-  const url =
-    module instanceof URL || module.startsWith('file:') ? String(module) : pathToFileURL(resolve(module)).href;
+export async function loadTarget(module: string | URL): Promise<TrialTarget> {
+  const url = urlOf(module);
   const environments = await importEnvironments(url);
   try {
     return { environments, secondCopy: await loadEnvironments([url], { isolation: 'worker', threads: 1 }) };
@@ -36,13 +45,8 @@ export async function loadTarget(module: string | URL): Promise<ValidationTarget
   }
 }
 
-/** One environment, over HTTP and, if its code is available, in this process. */
-export interface ValidatedEnvironment {
-  readonly remote: RemoteEnvironment;
-  /** The same environment in a second copy of its module. */
-  readonly secondCopy?: RemoteEnvironment | undefined;
-  readonly source?: Environment | undefined;
-}
+const urlOf = (module: string | URL): string =>
+  module instanceof URL || module.startsWith('file:') ? String(module) : pathToFileURL(resolve(module)).href;
 
 /** Maximum wait for the teardown of an episode, which might hang. */
 const MAX_DELETE_WAIT_MS = 20_000;
@@ -63,4 +67,9 @@ export async function openClient(
     await server.close();
   };
   return { client, [Symbol.asyncDispose]: close };
+}
+
+/** Closes the workers of second copies. A server that started has already closed them. */
+export async function closeSecondCopies(target: TrialTarget): Promise<void> {
+  if ('environments' in target) await Promise.all((target.secondCopy ?? []).map((copy) => copy.close()));
 }

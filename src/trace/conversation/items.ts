@@ -1,5 +1,5 @@
-import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
-import { canonicalJson, fieldsOf, parseDataUrl } from '../../../core/index.ts';
+import type { JSONObject, JSONValue } from '../../../generated/trace.ts';
+import { canonicalJson, fieldsOf, parseDataUrl } from '../../core/index.ts';
 
 /** A part of a message: ORS text or image, or any other part of a provider, unchanged. */
 export type MessagePart = { readonly type: string; readonly [field: string]: unknown };

@@ -1,0 +1,23 @@
+export type { Attack, AttackCategory, ProofKind } from './attack.ts';
+export { attacks } from './attacks/index.ts';
+export { type AuditPlan, audit, planOf } from './audit.ts';
+export type {
+  AttackResult,
+  AuditFinding,
+  AuditOptions,
+  AuditReplay,
+  AuditReport,
+  EnvironmentAudit,
+} from './options.ts';
+export { parseFinding, type ReplayOptions, type ReplayResult, replayFinding } from './replay.ts';
+export { countFindings, describeReward, describeStep } from './report/describe.ts';
+export type { AuditSubject } from './report/sarif.ts';
+export { writeAuditReports } from './report/write-reports.ts';
+export type {
+  CallStep,
+  ClockReference,
+  ClockUnit,
+  OutputReference,
+  PlayedCall,
+  TranscriptStep,
+} from './transcript.ts';

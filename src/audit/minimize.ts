@@ -1,0 +1,73 @@
+import type { Attack, TaskView } from './attack.ts';
+import { minimizeSteps, type TranscriptStep } from './transcript.ts';
+
+/** Sessions for the minimization of a transcript. */
+const MAX_TESTS = 60;
+/** Texts of this length are not shortened. */
+const SHORT_LENGTH = 100;
+
+type IsPaying = (view: TaskView, steps: readonly TranscriptStep[]) => Promise<boolean>;
+
+/**
+ * Creates a function that returns the needed steps of a transcript on a task. It minimizes on the first task on which the
+ * transcript pays, and tries the same positions on the others.
+ */
+export function createMinimizer({ keepsSteps, proof }: Attack, isPaying: IsPaying) {
+  let kept: readonly number[] | undefined;
+  /** Steps with shorter texts; the same for all tasks, unless these need different ones of the steps. */
+  let shortened: readonly TranscriptStep[] | undefined;
+
+  async function positionsOn(view: TaskView, whole: readonly TranscriptStep[]): Promise<readonly number[] | undefined> {
+    if (keepsSteps || whole.length < 2 || !(await isPaying(view, whole))) return undefined;
+    return minimizeSteps(whole.length, MAX_TESTS, (positions) => isPaying(view, pick(whole, positions)));
+  }
+
+  async function stepsOn(view: TaskView, whole: readonly TranscriptStep[]): Promise<readonly TranscriptStep[]> {
+    if (kept) {
+      const steps = pick(whole, kept);
+      if (await isPaying(view, steps)) return steps;
+    }
+    const own = await positionsOn(view, whole);
+    kept ??= own;
+    return own ? pick(whole, own) : whole;
+  }
+
+  return {
+    async minimize(view: TaskView, whole: readonly TranscriptStep[]): Promise<readonly TranscriptStep[]> {
+      if (shortened && (await isPaying(view, shortened))) return shortened;
+      const steps = await stepsOn(view, whole);
+      if (proof !== 'constant' || shortened) return steps;
+      shortened = await shortenTexts(steps, (shorter) => isPaying(view, shorter));
+      return shortened;
+    },
+  };
+}
+
+const pick = (steps: readonly TranscriptStep[], positions: readonly number[]): readonly TranscriptStep[] =>
+  positions.flatMap((at) => steps[at] ?? []);
+
+/** Halves long texts of inputs as long as the steps pay. */
+async function shortenTexts(
+  steps: readonly TranscriptStep[],
+  isPayingWith: (steps: readonly TranscriptStep[]) => Promise<boolean>,
+): Promise<readonly TranscriptStep[]> {
+  let shortest = steps;
+  for (;;) {
+    const shorter = shortest.map(halveTexts);
+    const isShorter = shorter.some((step, at) => step !== shortest[at]);
+    if (!isShorter || !(await isPayingWith(shorter))) return shortest;
+    shortest = shorter;
+  }
+}
+
+function halveTexts(step: TranscriptStep): TranscriptStep {
+  if (step.do !== 'call') return step;
+  const entries = Object.entries(step.input);
+  const isLong = entries.some(([, value]) => typeof value === 'string' && value.length > SHORT_LENGTH);
+  if (!isLong) return step;
+  const input = entries.map(([name, value]) => {
+    const isText = typeof value === 'string' && value.length > SHORT_LENGTH;
+    return [name, isText ? value.slice(0, Math.ceil(value.length / 2)) : value];
+  });
+  return { ...step, input: Object.fromEntries(input) };
+}

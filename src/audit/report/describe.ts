@@ -1,0 +1,53 @@
+import { formatNumber, plural, previewJson } from '../../core/index.ts';
+import type { AuditFinding, AuditReport } from '../options.ts';
+import { MAIN, type TranscriptStep } from '../transcript.ts';
+
+/** Counts of a report. */
+export interface AuditCounts {
+  readonly proofs: number;
+  readonly suspicions: number;
+}
+
+/**
+ * Counts the findings by their kind.
+ *
+ * @example
+ * process.exitCode = countFindings(report).proofs > 0 ? 3 : 0;
+ */
+export function countFindings({ findings }: Pick<AuditReport, 'findings'>): AuditCounts {
+  const proofs = findings.filter(({ kind }) => kind === 'proof').length;
+  return { proofs, suspicions: findings.length - proofs };
+}
+
+/**
+ * Formats the numbers of a finding: `earns 1 of 1 on 6 of 6 tasks; the floor is 0`.
+ *
+ * @example
+ * console.log(finding.what, describeReward(finding));
+ */
+export function describeReward({ reward, maxReward, paid, tried, floor }: AuditFinding): string {
+  const max = maxReward === null ? '' : ` of ${formatNumber(maxReward)}`;
+  return `earns ${formatNumber(reward)}${max} on ${paid} of ${plural(tried, 'task')}; the floor is ${formatNumber(floor)}`;
+}
+
+/**
+ * Formats a step of a transcript, such as `submit({"answer":"7"})`.
+ *
+ * @example
+ * const lines = finding.replays[0]?.steps.map(describeStep);
+ */
+export function describeStep(step: TranscriptStep): string {
+  if (step.do === 'wait') return `wait ${step.ms} ms`;
+  if (step.do === 'ping') return `${plural(step.count, 'ping')}`;
+  if (step.do === 'together') return `at the same time: ${step.calls.map(describeStep).join('; ')}`;
+  const session = step.session === undefined || step.session === MAIN ? '' : ` in the session '${step.session}'`;
+  if (step.do === 'open')
+    return `open${session || ' the session'}${step.index === undefined ? '' : ` of task ${step.index}`}`;
+  if (step.do === 'close') return `close the session '${step.session}'`;
+  const again =
+    step.again && `, requested again with its task_id ${step.again === 'after' ? 'after its result' : 'while it runs'}`;
+  const clock = step.clock && `, with ${step.clock.at} from the ${step.clock.unit} of the clock`;
+  const read = step.read ? `, with ${step.read.at} from an earlier output` : '';
+  const honest = step.isHonest ? ' (a call of solve)' : '';
+  return `${step.tool}(${previewJson(step.input)})${read}${clock ?? ''}${again ?? ''}${session}${honest}`;
+}
