@@ -98,6 +98,7 @@ export const cliFaults: readonly Fault[] = [
     find: 'if (exitCode !== undefined || code === 0)',
     replace: 'if (exitCode !== undefined)',
     tests: ['test/cli/serve-endings'],
+    target: 'slow',
   },
   {
     id: 'tools-see-the-keys',
@@ -122,6 +123,7 @@ export const cliFaults: readonly Fault[] = [
     find: '    old?.drain();\n',
     replace: '',
     tests: ['test/cli/serve-watch'],
+    target: 'slow',
   },
   {
     id: 'unloadable-code-replaces',
@@ -130,6 +132,7 @@ export const cliFaults: readonly Fault[] = [
     find: '    if (outcome instanceof Error) return this.#reportLoadError(outcome.message, changed, files);',
     replace: '    if (outcome instanceof Error) return this.#handleCrash(next, { sessions: [] }, 0);',
     tests: ['test/cli/serve-watch'],
+    target: 'slow',
   },
   {
     id: 'limit-of-no-time-accepted',
@@ -266,6 +269,7 @@ export const cliFaults: readonly Fault[] = [
     find: "    if (failed.length > 0) {\n      this.#signal('SIGKILL');\n",
     replace: '    if (failed.length > 0) {\n',
     tests: ['test/cli/workers'],
+    target: 'slow',
   },
   {
     id: 'dry-run-deletes',

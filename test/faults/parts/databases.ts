@@ -121,7 +121,7 @@ export const databasesFaults: readonly Fault[] = [
     file: 'src/trace/store/sql/postgres/transaction.ts',
     find: '    await rollBack(client);\n',
     replace: '',
-    tests: ['test/trace/store/postgres-together', 'test/trace/store/postgres.test'],
+    tests: ['test/trace/store/postgres.test'],
   },
   {
     id: 'update-without-row-lock',
@@ -130,6 +130,7 @@ export const databasesFaults: readonly Fault[] = [
     find: "forUpdate: ' FOR UPDATE'",
     replace: "forUpdate: ''",
     tests: ['test/trace/store/postgres-shared', 'test/trace/store/postgres-together'],
+    target: 'slow',
   },
   {
     id: 'another-database-unnoticed',
@@ -137,7 +138,7 @@ export const databasesFaults: readonly Fault[] = [
     file: 'src/trace/store/sql/postgres/transaction.ts',
     find: '    assertStoreIdentity(started, identity);\n',
     replace: '',
-    tests: ['test/trace/store/gone', 'test/trace/store/postgres-shared'],
+    tests: ['test/trace/store/gone'],
   },
   {
     id: 'one-bad-append-spoils-the-batch',
@@ -146,6 +147,7 @@ export const databasesFaults: readonly Fault[] = [
     find: 'isSerializationConflict(error) || (items.length > 1 && isServerError(error))',
     replace: 'isSerializationConflict(error)',
     tests: ['test/trace/store/postgres-together', 'test/trace/store/postgres-shared'],
+    target: 'slow',
   },
   {
     id: 'append-without-row-lock',
@@ -154,6 +156,7 @@ export const databasesFaults: readonly Fault[] = [
     find: "const forUpdate = ' FOR UPDATE SKIP LOCKED';",
     replace: "const forUpdate = '';",
     tests: ['test/trace/store/postgres-together', 'test/trace/store/postgres-shared'],
+    target: 'slow',
   },
   {
     id: 'lost-listener-ends-the-process',
@@ -161,7 +164,7 @@ export const databasesFaults: readonly Fault[] = [
     file: 'src/trace/store/sql/postgres/change-notifications.ts',
     find: "    client.on('error', () => {});\n",
     replace: '',
-    tests: ['test/trace/store/postgres-shared', 'test/trace/store/gone'],
+    tests: ['test/trace/store/gone'],
   },
   {
     id: 'migrations-at-once',
@@ -169,7 +172,7 @@ export const databasesFaults: readonly Fault[] = [
     file: 'src/trace/store/sql/postgres/schema.ts',
     find: '    await transaction.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text`);\n',
     replace: '',
-    tests: ['test/trace/store/postgres-shared', 'test/trace/store/migrations'],
+    tests: ['test/trace/store/migrations'],
   },
   {
     id: 'postgres-search-minds-capitals',
@@ -226,6 +229,7 @@ export const databasesFaults: readonly Fault[] = [
     find: '    await runSingle(job.item).then(job.resolve, job.reject);\n    busy.delete(job.key);\n',
     replace: '    await runSingle(job.item).then(job.resolve, job.reject);\n',
     tests: ['test/trace/store/postgres-together', 'test/trace/store/postgres-shared'],
+    target: 'slow',
   },
   {
     id: 'surrogate-left-in-views',

@@ -177,6 +177,7 @@ export const storesFaults: readonly Fault[] = [
     find: 'if (tries === TRIES || !dialect.isDuplicate(error)) throw error;',
     replace: 'if (tries === 1 || !dialect.isDuplicate(error)) throw error;',
     tests: ['test/trace/store/postgres-shared', 'test/trace/store/postgres-together'],
+    target: 'slow',
   },
   {
     id: 'own-watchers-not-called',
