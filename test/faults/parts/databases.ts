@@ -164,7 +164,8 @@ export const databasesFaults: readonly Fault[] = [
     file: 'src/trace/store/sql/postgres/change-notifications.ts',
     find: "    client.on('error', () => {});\n",
     replace: '',
-    tests: ['test/trace/store/gone'],
+    tests: ['test/trace/store/postgres-shared'],
+    target: 'slow',
   },
   {
     id: 'migrations-at-once',
@@ -172,7 +173,8 @@ export const databasesFaults: readonly Fault[] = [
     file: 'src/trace/store/sql/postgres/schema.ts',
     find: '    await transaction.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text`);\n',
     replace: '',
-    tests: ['test/trace/store/migrations'],
+    tests: ['test/trace/store/postgres-shared'],
+    target: 'slow',
   },
   {
     id: 'postgres-search-minds-capitals',
