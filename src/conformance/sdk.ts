@@ -11,7 +11,12 @@ import type { ExpectedFailures } from './report/verdict.ts';
  */
 export const SDKS = ['openreward', 'ors-sdk'] as const;
 
-/** The SDK that an environment is written with. */
+/**
+ * The SDK that an environment is written with.
+ *
+ * @example
+ * const sdk: EnvironmentSdk = { name: 'openreward', version: '0.1.167' };
+ */
 export interface EnvironmentSdk {
   readonly name: (typeof SDKS)[number];
   /** Undefined if the server does not send it. */
