@@ -89,7 +89,7 @@ function readModule(path) {
     names: new Map(),
     /** Export specifiers by exported name. */
     exports: new Map(),
-    /** What an import or export specifier names: an export of another module, or a local name. */
+    /** Targets of import and export specifiers: an export of another module, or a local name. */
     targets: new Map(),
     /** `export *` of other modules of the package. */
     stars: [],

@@ -11,7 +11,7 @@ interface Example {
   readonly code: string;
 }
 
-/** Declares what examples use but neither declare nor import, such as `session`. */
+/** Declares the values that examples use without declaring them, such as `session`. */
 const VALUES = 'test/types/example-values.ts';
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
