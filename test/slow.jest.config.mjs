@@ -8,4 +8,6 @@ export default {
   ...base,
   rootDir: '..',
   testMatch: [`<rootDir>/test/**/*${SLOW}`],
+  // `make check` runs them beside others.
+  testTimeout: 300_000,
 };

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from '../../src/core/index.ts';
 import { copyCheckout } from '../support/checkout.ts';
 import type { Fault, Target } from './fault.ts';
 
@@ -64,6 +65,8 @@ const SLOW_DEADLINE_MS = 1_500_000;
 const WHOLE_DEADLINE_MS = 3_600_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 const MEMORY_MB = 4_096;
+const MAX_STARTS = 20;
+const START_PAUSE_MS = 3_000;
 
 /** Line of `reporter.mjs`. */
 interface SuiteReport {
@@ -174,14 +177,28 @@ class ProcessGroup {
     this.#folder = folder;
   }
 
+  /** Waits while the machine has no process left: tests of sandboxes use all that a user may have. */
+  async #start(args: readonly string[], env: NodeJS.ProcessEnv) {
+    for (let attempt = 1; ; attempt++) {
+      const child = spawn(process.execPath, args, {
+        cwd: this.#folder,
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      });
+      try {
+        await once(child, 'spawn');
+        return child;
+      } catch (error) {
+        if (attempt === MAX_STARTS || errorCode(error) !== 'EAGAIN') throw error;
+        await delay(START_PAUSE_MS);
+      }
+    }
+  }
+
   /** @returns an exit code of undefined if the deadline passed. */
   async run(args: readonly string[], deadlineMs: number, env: NodeJS.ProcessEnv = {}) {
-    const child = spawn(process.execPath, args, {
-      cwd: this.#folder,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
+    const child = await this.#start(args, env);
     this.#child = child;
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
