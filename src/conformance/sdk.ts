@@ -15,7 +15,8 @@ export const SDKS = ['openreward', 'ors-sdk'] as const;
  * The SDK that an environment is written with.
  *
  * @example
- * const sdk: EnvironmentSdk = { name: 'openreward', version: '0.1.167' };
+ * const sdk: EnvironmentSdk | undefined = await detectSdk(new URL('http://localhost:8080'));
+ * console.log(sdk?.name ?? 'no known SDK');
  */
 export interface EnvironmentSdk {
   readonly name: (typeof SDKS)[number];
