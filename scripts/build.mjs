@@ -4,7 +4,7 @@
  *
  * The code is bundled, because a server with hundreds of small modules spends most of its start on resolving and
  * reading them. Dynamically imported modules remain separate files. Names are not minified, because errors show them.
- * Types remain one file per module.
+ * Types remain one file per module, without what no entry point of the package reaches.
  *
  *   node scripts/build.mjs                # builds everything
  *   node scripts/build.mjs --keep-types   # keeps the types of the previous build
@@ -29,9 +29,9 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
-import ts from 'typescript';
 import { buildViewer } from './build-viewer.mjs';
 import { writeLicenses } from './licenses.mjs';
+import { pruneTypes } from './prune-types.mjs';
 
 const require = createRequire(import.meta.url);
 const SWAGGER_FILES = [
@@ -81,22 +81,12 @@ function writeTypes() {
     built,
   ];
   execFileSync(process.execPath, args, { stdio: 'inherit' });
-  removeUnreachableTypes();
-}
-
-/** Removes types that are not reachable from an entry point of the package: two thirds of them are internal. */
-function removeUnreachableTypes() {
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const entries = Object.values(exports).flatMap((entry) => entry.types ?? []);
-  const reachable = new Set(entries.map((file) => join(built, file.replace('./dist/', ''))));
-  for (const file of reachable) {
-    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
-      if (fileName.startsWith('.')) reachable.add(join(dirname(file), fileName.replace(/\.(js|ts)$/, '.d.ts')));
-    }
-  }
-  for (const file of readdirSync(built, { recursive: true })) {
-    if (file.endsWith('.d.ts') && !reachable.has(join(built, file))) rmSync(join(built, file));
-  }
+  const entries = Object.values(exports).flatMap(({ types = [] }) => types);
+  pruneTypes(
+    built,
+    entries.map((file) => join(built, file.replace('./dist/', ''))),
+  );
 }
 
 async function bundle() {
@@ -186,11 +176,11 @@ function copyPages(pages) {
   for (const file of SWAGGER_FILES) copyFileSync(join(swagger, file), join(pages, file));
 }
 
-/** Replaces large files of web pages by Brotli files, which the server sends as they are: the package is smaller. */
+/** Replaces large files of web pages by Brotli files, which the server sends as they are: package and pages are smaller. */
 function compressLargeFiles(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     const path = join(folder, name);
-    if (!['.js', '.css'].includes(extname(path)) || statSync(path).size < 64 * 1024) continue;
+    if (!['.js', '.css'].includes(extname(path)) || statSync(path).size < 16 * 1024) continue;
     writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));
     rmSync(path);
   }

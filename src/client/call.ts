@@ -10,7 +10,13 @@ import {
 } from './responses.ts';
 import { type ClientCallContext, ResumableRequest } from './resumable-request.ts';
 
-/** Reference to a started call, as plain JSON: another process can fetch its result by `session.resume`. */
+/**
+ * Reference to a started call, as plain JSON: another process can fetch its result by `session.resume`.
+ *
+ * @example
+ * const handle: CallHandle = JSON.parse(savedHandle);
+ * const { reward } = await session.resume(handle);
+ */
 export interface CallHandle {
   readonly task_id: string;
   readonly name: string;

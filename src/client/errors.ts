@@ -76,7 +76,7 @@ export class OrsProtocolError extends OrsClientError {
  * The episode is gone: expired, deleted or never created. Its reward is unknown, which is not the same as a reward of 0.
  *
  * @example
- * if (error instanceof SessionLostError) discard(episode);
+ * if (error instanceof SessionLostError) discard(error.sid);
  */
 export class SessionLostError extends OrsClientError {
   override readonly name = 'SessionLostError';
@@ -91,7 +91,7 @@ interface ToolCallErrorDetails extends ErrorDetails {
  * is meant for the agent. Source: tools, "Error Handling".
  *
  * @example
- * if (error instanceof ToolCallError) messages.push({ role: 'tool', content: error.detail });
+ * if (error instanceof ToolCallError) messages.push({ role: 'tool', tool_call_id: id, content: error.detail });
  */
 export class ToolCallError extends OrsClientError {
   override readonly name = 'ToolCallError';
@@ -121,7 +121,7 @@ export class ToolCrashedError extends OrsClientError {
  * The call may have run, but its result cannot be fetched, so the state of the episode is unknown.
  *
  * @example
- * if (error instanceof CallLostError) discard(episode);
+ * if (error instanceof CallLostError) discard(error.sid);
  */
 export class CallLostError extends OrsClientError {
   override readonly name = 'CallLostError';
@@ -131,7 +131,7 @@ export class CallLostError extends OrsClientError {
  * The environment cannot compare rollouts, or cannot read the candidates. The session continues.
  *
  * @example
- * if (error instanceof ScoreGroupUnsupportedError) return pointwiseRewards;
+ * if (error instanceof ScoreGroupUnsupportedError) return rewards;
  */
 export class ScoreGroupUnsupportedError extends OrsClientError {
   override readonly name = 'ScoreGroupUnsupportedError';

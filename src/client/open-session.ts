@@ -13,7 +13,13 @@ import {
   type TransportResponse,
 } from './transport.ts';
 
-/** Task of an episode: the task itself, or its position in a split. Source: HTTP API, "POST /create". */
+/**
+ * Task of an episode: the task itself, or its position in a split. Source: HTTP API, "POST /create".
+ *
+ * @example
+ * const selector: TaskSelector = { split: 'train', index: 0 };
+ * const session = await client.environment('maze').session(selector);
+ */
 export type TaskSelector = { readonly task: JSONObject } | { readonly split: string; readonly index: number };
 
 /**

@@ -38,7 +38,12 @@ export interface OrsClientOptions {
   readonly pingIntervalMs?: number;
 }
 
-/** Implementation of a server, for diagnosis; the client detects all differences by itself. */
+/**
+ * Implementation of a server, for diagnosis; the client detects all differences by itself.
+ *
+ * @example
+ * const { name, version }: ServerDialect = await client.dialect();
+ */
 export interface ServerDialect {
   readonly name: 'ors-kit' | 'openreward' | 'ors-sdk' | 'unknown';
   /** Version that the server reports; null if it reports none. */
@@ -52,7 +57,7 @@ export interface ServerDialect {
  *
  * @example
  * await using client = new OrsClient('http://127.0.0.1:8080');
- * const [name] = await client.environments();
+ * const [name = ''] = await client.environments();
  * await using session = await client.environment(name).session({ split: 'train', index: 0 });
  * const result = await session.call('submit', { answer: '42' });
  */

@@ -7,7 +7,13 @@ import { assertSecrets, type OpenSessionOptions, parseTaskSelector, type TaskSel
 import { parseToolListExtras, parseTools } from './responses.ts';
 import { loadFormats, type Session } from './session.ts';
 
-/** A task with its position, as plain JSON. An episode of it is created by the position, so that no number is rounded. */
+/**
+ * A task with its position, as plain JSON. An episode of it is created by the position, so that no number is rounded.
+ *
+ * @example
+ * const handle: TaskHandle = await maze.task('train', 0);
+ * const session = await maze.session(handle);
+ */
 export interface TaskHandle {
   readonly environment: string;
   readonly split: string;
@@ -19,7 +25,7 @@ export interface TaskHandle {
  * Range of tasks to list.
  *
  * @example
- * for await (const { index, task } of environment.tasks('train', { start: 10, stop: 20 })) console.log(index, task);
+ * for await (const { index, task } of maze.tasks('train', { start: 10, stop: 20 })) console.log(index, task);
  */
 export interface TaskListOptions extends SignalOption {
   /** First index. @default 0 */

@@ -24,7 +24,12 @@ import {
   type TransportResponse,
 } from './transport.ts';
 
-/** Result of a tool call, with the same fields for every server. Source: data types, "ToolOutput". */
+/**
+ * Result of a tool call, with the same fields for every server. Source: data types, "ToolOutput".
+ *
+ * @example
+ * const { text, reward, finished }: CallResult = await session.call('submit', { answer: '42' });
+ */
 export interface CallResult {
   /** All content, including blocks of types that this version does not know. */
   readonly blocks: readonly Block[];

@@ -11,10 +11,19 @@ import type { FixtureTool } from './target.ts';
  * - `process`: the suite started the server and may stop it.
  * - `fixture`: the environment is the fixture `conformance`.
  * - `fixture:<tool>`: the environment is the fixture, and has this tool.
+ *
+ * @example
+ * const isForFixture = (prerequisite: CheckPrerequisite) => prerequisite.startsWith('fixture');
+ * const checks = serverChecks.filter(({ needs = [] }) => needs.some(isForFixture));
  */
 export type CheckPrerequisite = 'task' | 'call' | 'environments' | 'process' | 'fixture' | `fixture:${FixtureTool}`;
 
-/** A test of one requirement from outside. */
+/**
+ * A test of one requirement from outside.
+ *
+ * @example
+ * const measured: readonly ConformanceCheck[] = serverChecks.filter(({ exclusive }) => exclusive);
+ */
 export interface ConformanceCheck {
   /** Group and name, as in `session/create-twice`. */
   readonly id: `${string}/${string}`;

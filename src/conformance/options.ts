@@ -7,6 +7,10 @@ import type { HttpHeader } from './probe/exchange.ts';
  * - `full`: checks that need more sessions, calls or time, or the fixture environment; includes core.
  * - `soak`: waits for the 60 seconds and 15 minutes of the standard to pass.
  * - `hostile`: malformed HTTP, slow senders, readers that do not read.
+ *
+ * @example
+ * const profiles: Profile[] = ['core', 'hostile'];
+ * const checks = selectChecks(serverChecks, { profiles });
  */
 export type Profile = 'discovery' | 'core' | 'full' | 'soak' | 'hostile';
 
@@ -24,7 +28,13 @@ export const PROFILE_INCLUDES: Readonly<Record<Profile, readonly Profile[]>> = {
   hostile: ['hostile'],
 };
 
-/** Times of the server under test, in milliseconds. The defaults are those of the standard. */
+/**
+ * Times of the server under test, in milliseconds. The defaults are those of the standard.
+ *
+ * @example
+ * const times: Partial<ServerTimes> = { idleMs: 60_000 };
+ * const options: ConformanceOptions = { profiles: ['soak'], times };
+ */
 export interface ServerTimes {
   /** A session expires after this time without requests. @default 900_000 */
   readonly idleMs: number;

@@ -14,6 +14,9 @@ import type { BudgetLimits, Exchange } from './probe/index.ts';
  *   contested requirement.
  * - `not-testable`: a prerequisite of the check is missing. Never a pass.
  * - `harness-error`: a bug in the suite.
+ *
+ * @example
+ * const isProblem = (state: CheckState) => state === 'fail' || state === 'harness-error';
  */
 export type CheckState = 'pass' | 'fail' | 'warn' | 'n/a' | 'not-testable' | 'harness-error';
 
@@ -34,7 +37,12 @@ export interface CheckRunResult extends Omit<CheckIdentity, 'id'>, Omit<Requirem
   readonly exchanges: readonly Exchange[];
 }
 
-/** Result of a run of a server or client. */
+/**
+ * Result of a run of a server or client.
+ *
+ * @example
+ * const violations = ({ results }: ConformanceRun) => results.filter(({ violated }) => violated);
+ */
 export interface ConformanceRun {
   readonly url: string;
   readonly suite: string;

@@ -19,7 +19,12 @@ export interface ConformanceRunParts extends PlanParts {
   readonly onProgress?: (progress: ConformanceProgress) => void;
 }
 
-/** State of a run of a server. */
+/**
+ * State of a run of a server.
+ *
+ * @example
+ * const onProgress = ({ done, total }: ConformanceProgress) => console.error(`${done} of ${total} checks`);
+ */
 export interface ConformanceProgress {
   /** The environment under test. */
   readonly environment: string;

@@ -11,7 +11,13 @@ import type { ExpectedFailures } from './report/verdict.ts';
  */
 export const SDKS = ['openreward', 'ors-sdk'] as const;
 
-/** The SDK that an environment is written with. */
+/**
+ * The SDK that an environment is written with.
+ *
+ * @example
+ * const sdk: EnvironmentSdk | undefined = await detectSdk(new URL('http://localhost:8080'));
+ * console.log(sdk?.name ?? 'no known SDK');
+ */
 export interface EnvironmentSdk {
   readonly name: (typeof SDKS)[number];
   /** Undefined if the server does not send it. */

@@ -80,7 +80,12 @@ export async function assertPrerequisite(need: CheckPrerequisite, resources: Che
   assume(false, `the fixture on this server has no tool '${tool}'`);
 }
 
-/** The checks that a run would make, and its budget. */
+/**
+ * The checks that a run would make, and its budget.
+ *
+ * @example
+ * const testable = ({ checks }: ConformancePlan) => checks.filter(({ missing }) => missing === undefined);
+ */
 export interface ConformancePlan {
   readonly environment: string;
   readonly environments: readonly string[];

@@ -1,9 +1,19 @@
 import { ExactNumber } from './exact-number.ts';
 import { truncate } from './text.ts';
 
-/** Any JSON value. */
+/**
+ * Any JSON value.
+ *
+ * @example
+ * const value: JSONValue = ['a', 1, null, { nested: true }];
+ */
 export type JSONValue = null | boolean | number | string | JSONValue[] | JSONObject;
-/** Any JSON object. */
+/**
+ * Any JSON object.
+ *
+ * @example
+ * const metadata: JSONObject = { steps: 3, path: ['north', 'east'] };
+ */
 export type JSONObject = { [key: string]: JSONValue };
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;
 

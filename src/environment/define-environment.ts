@@ -14,7 +14,16 @@ import { type InferOutput, type Schema, toSchema } from '../schema/index.ts';
 import { type Tool, type ToolDefinition, toTools } from './define-tool.ts';
 import { type SplitDefinition, type SplitTasks, toSplit } from './tasks.ts';
 
-/** Context of `setup`. */
+/**
+ * Context of `setup`.
+ *
+ * @example
+ * const setup = async ({ onCleanup }: SetupContext<object>) => {
+ *   const folder = await mkdtemp('/tmp/episode-');
+ *   onCleanup(() => rm(folder, { recursive: true }));
+ *   return { folder };
+ * };
+ */
 export interface SetupContext<Task> {
   readonly task: Task;
   /** Secrets that the client sent with the episode; never log or return them. */
@@ -35,14 +44,25 @@ export interface SetupContext<Task> {
 /** Thread that runs an environment's code: that of the server, or worker threads. */
 export type EnvironmentIsolation = 'inline' | 'worker';
 
-/** Context of `prompt`, `messages`, `taskTools` and `teardown`. */
+/**
+ * Context of `prompt`, `messages`, `taskTools` and `teardown`.
+ *
+ * @example
+ * const prompt = ({ task }: EpisodeContext<{ question: string }, undefined>) => task.question;
+ */
 export interface EpisodeContext<Task, State> {
   readonly task: Task;
   readonly state: State;
   readonly sessionId: string;
 }
 
-/** Context of `scoreGroup`. */
+/**
+ * Context of `scoreGroup`.
+ *
+ * @example
+ * const scoreGroup = ({ candidates }: ScoreGroupContext<object, undefined>) =>
+ *   candidates.map(({ messages }) => 1 / messages.length);
+ */
 export interface ScoreGroupContext<Task, State> extends EpisodeContext<Task, State> {
   /** Rollouts of the task, with all messages of each. */
   readonly candidates: readonly ScoreGroupCandidate[];
@@ -52,7 +72,12 @@ export interface ScoreGroupContext<Task, State> extends EpisodeContext<Task, Sta
   readonly signal: AbortSignal;
 }
 
-/** Output of a tool as a player receives it. */
+/**
+ * Output of a tool as a player receives it.
+ *
+ * @example
+ * const isSolved = ({ reward, finished }: PlayerOutput) => finished && reward === 1;
+ */
 export interface PlayerOutput {
   readonly blocks: readonly Block[];
   /** The text blocks, joined by a line feed. */
@@ -62,7 +87,14 @@ export interface PlayerOutput {
   readonly metadata: JSONObject | null;
 }
 
-/** Context of `solve`. */
+/**
+ * Context of `solve`.
+ *
+ * @example
+ * const solve = async ({ task, call }: SolveContext<{ answer: string }>) => {
+ *   await call('submit', { answer: task.answer });
+ * };
+ */
 export interface SolveContext<Task> {
   readonly task: Task;
   readonly prompt: readonly Block[];
@@ -73,7 +105,21 @@ export interface SolveContext<Task> {
   readonly answer: (text?: string) => Promise<PlayerOutput>;
 }
 
-/** Definition of an environment. Source: protocol overview, tools, data types. */
+/**
+ * Definition of an environment. Source: protocol overview, tools, data types.
+ *
+ * @example
+ * const environment = defineEnvironment({
+ *   name: 'countdown',
+ *   splits: { train: [{ from: 3 }] },
+ *   task: z.object({ from: z.number() }),
+ *   setup: ({ task }) => ({ left: task.from }),
+ *   prompt: ({ task }) => `Call tick ${task.from} times.`,
+ *   tools: {
+ *     tick: { description: 'Counts down.', run: ({ state }) => ({ text: 'Tick.', finished: --state.left === 0 }) },
+ *   },
+ * });
+ */
 export interface EnvironmentDefinition<S, State, Tools, Public> {
   /** Name in paths: letters, digits, '_', '-', '.'; case-insensitive. */
   readonly name: string;
@@ -97,10 +143,10 @@ export interface EnvironmentDefinition<S, State, Tools, Public> {
    *
    * @default one message of the user with the prompt
    * @example
-   * messages: ({ task }) => [
+   * const messages = ({ task }: EpisodeContext<{ question: string }, undefined>): Message[] => [
    *   { role: 'system', blocks: [text('You answer in one word.')] },
    *   { role: 'user', blocks: [text(task.question)] },
-   * ],
+   * ];
    */
   readonly messages?: (context: EpisodeContext<TaskOf<S>, State>) => Awaitable<readonly Message[]>;
   /** Tools of all tasks. */
@@ -123,10 +169,10 @@ export interface EnvironmentDefinition<S, State, Tools, Public> {
    * would be rewards. @default clients learn that the environment cannot compare rollouts
    *
    * @example
-   * scoreGroup: ({ candidates }) => {
+   * const scoreGroup = ({ candidates }: ScoreGroupContext<object, undefined>) => {
    *   const lengths = candidates.map(({ messages }) => JSON.stringify(messages).length);
    *   return lengths.map((length) => (length === Math.min(...lengths) ? 1 : 0));
-   * },
+   * };
    */
   readonly scoreGroup?: (context: ScoreGroupContext<TaskOf<S>, State>) => Awaitable<readonly (number | GroupScore)[]>;
   /** Names of the secrets that an episode needs, for programs that ask before they start. @default none */
@@ -155,7 +201,12 @@ type TaskOf<S> = [S] extends [object] ? InferOutput<S> : JSONObject;
 // biome-ignore lint/suspicious/noExplicitAny: only `any` lets tools of every input type into one record
 type TaskTool<Task, State> = ToolDefinition<any, Task, State>;
 
-/** Validated environment, ready to serve. */
+/**
+ * Validated environment, ready to serve.
+ *
+ * @example
+ * const splitNames = ({ splits }: Environment) => splits.map(({ name }) => name);
+ */
 export interface Environment {
   readonly name: string;
   readonly description: string | undefined;

@@ -3,7 +3,15 @@ import type { Block, JSONObject, TerminalTool, ToolSpec } from '../protocol/inde
 import { type InferOutput, isObjectSchema, type Schema, toSchema } from '../schema/index.ts';
 import { convertingSchema, toTerminalTool } from './terminal-tool.ts';
 
-/** Context of a running tool. */
+/**
+ * Context of a running tool.
+ *
+ * @example
+ * const run = ({ input, state }: RunContext<{ word: string }, object, { words: string[] }>) => {
+ *   state.words.push(input.word);
+ *   return { text: `${state.words.length} words` };
+ * };
+ */
 export interface RunContext<Input, Task, State> {
   /** Validated parameters, with defaults and transforms of the schema applied. */
   readonly input: Input;
@@ -65,14 +73,12 @@ export interface ToolDefinition<I = undefined, Task = unknown, State = unknown> 
    * receives the text, and is always exclusive. An environment or toolset has at most one. @default false
    *
    * @example
-   * tools: {
-   *   submit: {
-   *     description: 'Grades the answer.',
-   *     input: z.object({ answer: z.string() }),
-   *     terminal: true,
-   *     run: ({ input, task }) => ({ text: '', reward: input.answer.includes(task.answer) ? 1 : 0, finished: true }),
-   *   },
-   * },
+   * const submit = defineTool({
+   *   description: 'Grades the answer.',
+   *   input: z.object({ answer: z.string() }),
+   *   terminal: true,
+   *   run: ({ input }) => ({ text: '', reward: input.answer.includes('Reykjavik') ? 1 : 0, finished: true }),
+   * });
    */
   readonly terminal?: boolean;
   /** Timeout of a call, in ms. @default that of the server */

@@ -14,7 +14,7 @@ import { type JSONObject, OrsError, type Split } from '../protocol/index.ts';
  * Tasks by index, for splits that are too large or too expensive to list.
  *
  * @example
- * splits: { train: { count: 1_000_000, get: (index) => ({ seed: index }) } }
+ * const train: TaskLookup<{ seed: number }> = { count: 1_000_000, get: (index) => ({ seed: index }) };
  */
 export interface TaskLookup<Task> {
   /** Number of tasks. */
@@ -29,6 +29,9 @@ export type TaskList<Task> = readonly Task[] | (() => Awaitable<readonly Task[]>
 /**
  * Tasks of a split: a list, a function that returns the list and is called once, or a lookup by index.
  * Source: data types, "Split".
+ *
+ * @example
+ * const hard: SplitDefinition<{ seed: number }> = { type: 'test', tasks: [{ seed: 1 }, { seed: 2 }] };
  */
 export type SplitDefinition<Task> =
   | TaskList<Task>

@@ -1,6 +1,12 @@
 import type { JsonObject } from './load-spec.ts';
 
-/** Generated file, not written yet. */
+/**
+ * Generated file, not written yet.
+ *
+ * @example
+ * const files: GeneratedFile[] = await generate('spec/shop.openapi.yaml');
+ * const names = files.map(({ name }) => name);
+ */
 export interface GeneratedFile {
   /** File name inside of the output folder. */
   readonly name: string;

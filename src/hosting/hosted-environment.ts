@@ -31,7 +31,13 @@ export interface EnvironmentInfo extends ToolListing {
   readonly secrets: readonly string[];
 }
 
-/** An environment as a server sees it, independent of the thread that runs its code. */
+/**
+ * An environment as a server sees it, independent of the thread that runs its code.
+ *
+ * @example
+ * const hosted: HostedEnvironment[] = await loadEnvironments(['./environment.ts'], { isolation: 'worker' });
+ * const server = await serve(hosted);
+ */
 export interface HostedEnvironment extends EnvironmentInfo {
   /** @throws OrsError bad_request for an unknown split. */
   countTasks(split: string, wait?: LazyAbortController): Promise<number>;

@@ -23,7 +23,12 @@ type StreamResult<Media> = Media extends { 'text/event-stream': unknown }
   ? EventStream | EventList | LateEvents
   : never;
 
-/** Request that is valid by the OpenAPI document, as handlers receive it. */
+/**
+ * Request that is valid by the OpenAPI document, as handlers receive it.
+ *
+ * @example
+ * const splitOf = ({ body }: OperationRequest<operations['countTasks']>) => body.split;
+ */
 export interface OperationRequest<Op> {
   /** Path as received. */
   readonly url: string;
@@ -158,13 +163,23 @@ type Ok<Op> = Op extends { responses: infer Responses } ? Content<Responses[keyo
 type NoContent<Op> = Op extends { responses: { 204: unknown } } ? typeof NOTHING : never;
 type Result<Op> = JsonResult<Ok<Op>> | TextResult<Ok<Op>> | BytesResult<Ok<Op>> | StreamResult<Ok<Op>> | NoContent<Op>;
 
-/** Handles one operation. A plain value is sent as JSON, an async iterable as Server-Sent Events. */
+/**
+ * Handles one operation. A plain value is sent as JSON, an async iterable as Server-Sent Events.
+ *
+ * @example
+ * const version: Handler<operations['version'], ServerContext> = () => ({ name: 'mine', version: '1.0.0' });
+ */
 export type Handler<Op, Context> = (
   request: OperationRequest<Op>,
   context: Context,
 ) => Awaitable<Result<Op> | Reply<Result<Op>>>;
 
-/** One handler per operation of a document; a missing one is a compile error that names it. */
+/**
+ * One handler per operation of a document; a missing one is a compile error that names it.
+ *
+ * @example
+ * const handlers: Handlers<operations, ServerContext> = operationHandlers;
+ */
 export type Handlers<Operations, Context> = { readonly [Id in keyof Operations]: Handler<Operations[Id], Context> };
 
 /** Table of handlers whose types have been checked. */

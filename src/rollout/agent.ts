@@ -18,13 +18,21 @@ export type Agent = (session: AgentSession, context: AgentContext) => Promise<Ag
 /**
  * Part of the client's session that agents use. Its calls are counted and recorded, and aborted at the time limit. `answer`
  * waits for the calls that are still running.
+ *
+ * @example
+ * const submit = (session: AgentSession) => session.answer('The capital is Reykjavik.');
  */
 export type AgentSession = Pick<
   Session,
   'environment' | 'sid' | 'prompt' | 'messages' | 'tools' | 'terminalTool' | 'answer' | 'call' | 'finished'
 >;
 
-/** Context of an agent: the episode that it plays, its limits and its trace. */
+/**
+ * Context of an agent: the episode that it plays, its limits and its trace.
+ *
+ * @example
+ * const nameOf = ({ task, sample }: AgentContext) => `${task.environment}-${task.index}-${sample}`;
+ */
 export interface AgentContext {
   /** Position of the task, and its public form. */
   readonly task: TaskHandle;
@@ -39,7 +47,12 @@ export interface AgentContext {
   readonly trace: TraceHandle | undefined;
 }
 
-/** Limits of an episode. */
+/**
+ * Limits of an episode.
+ *
+ * @example
+ * const limits: AgentLimits = { turns: 20, tokens: Infinity };
+ */
 export interface AgentLimits {
   /** Maximum number of responses of a model, or of calls of an agent without one. */
   readonly turns: number;
@@ -62,10 +75,18 @@ const STOP_REASONS = [
 /**
  * Reason why an episode ended without a failure. `finished`: the environment completed it. `stopped`: the agent stopped,
  * for example because its model responded without a call. The others are limits, and conditions of the model.
+ *
+ * @example
+ * const isCutOff = (stop: StopReason) => stop !== 'finished' && stop !== 'stopped';
  */
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** Report that an agent may return at the end of an episode. */
+/**
+ * Report that an agent may return at the end of an episode.
+ *
+ * @example
+ * const report: AgentReport = { turns: 3, usage: { inputTokens: 900, outputTokens: 120 } };
+ */
 export interface AgentReport {
   /** Reason of the end. @default `finished` if the environment completed the episode, else `stopped` */
   readonly stop?: StopReason;
@@ -80,7 +101,12 @@ export interface AgentReport {
   readonly messages?: readonly Message[];
 }
 
-/** Numbers of tokens as the provider counts them; null if it does not report them. */
+/**
+ * Numbers of tokens as the provider counts them; null if it does not report them.
+ *
+ * @example
+ * const total = ({ inputTokens, outputTokens }: TokenUsage) => (inputTokens ?? 0) + (outputTokens ?? 0);
+ */
 export interface TokenUsage {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;

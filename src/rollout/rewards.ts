@@ -1,7 +1,13 @@
 import { sum } from '../core/index.ts';
 import { advantageOf } from '../protocol/index.ts';
 
-/** How the reward of an episode is computed from the rewards of its calls. */
+/**
+ * How the reward of an episode is computed from the rewards of its calls.
+ *
+ * @example
+ * const reducer: Reducer = 'last';
+ * reduceRewards([0.5, null, 1], reducer); // 1
+ */
 export type Reducer = 'sum' | 'last' | 'mean' | 'max' | 'min';
 
 const reducers: Readonly<Record<Reducer, (rewards: readonly [number, ...number[]]) => number>> = {
@@ -33,7 +39,12 @@ export function reduceRewards(rewards: readonly (number | null)[], reducer: Redu
   return first === undefined ? null : reducers[reducer]([first, ...others]);
 }
 
-/** Statistics over the samples of one task. */
+/**
+ * Statistics over the samples of one task.
+ *
+ * @example
+ * const { mean, std }: RewardGroup = groupRewards([0, 1]); // both 0.5
+ */
 export interface RewardGroup {
   readonly mean: number | null;
   /** Population standard deviation, as in policy gradients; 0 if all rewards are equal. */
@@ -72,14 +83,25 @@ export function passAtK(samples: number, passed: number, k: number): number {
   return 1 - allFail;
 }
 
-/** Tool and reward of one call of an episode. */
+/**
+ * Tool and reward of one call of an episode.
+ *
+ * @example
+ * const episode: RewardStep[] = [{ tool: 'look', reward: null }, { tool: 'submit', reward: 1 }];
+ * rewardsByTool([episode]).submit?.reward; // 1
+ */
 export interface RewardStep {
   readonly tool: string;
   /** Null if the tool returned none. */
   readonly reward: number | null;
 }
 
-/** Sums over several calls. */
+/**
+ * Sums over several calls.
+ *
+ * @example
+ * const perCall = ({ calls, reward }: RewardTotals) => reward / calls;
+ */
 export interface RewardTotals {
   readonly calls: number;
   /** Number of calls that returned a reward, including rewards of 0. */

@@ -76,7 +76,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
  * @param handle JSON, which may come from elsewhere.
  * @throws SandboxError if it is not the handle of a sandbox; nothing is removed then.
  * @example
- * defineEnvironment({ ..., reap: removeSandbox });
+ * defineEnvironment({ ...definition, reap: removeSandbox });
  */
 export async function removeSandbox(handle: unknown): Promise<void> {
   const { provider, container, folder } = (handle ?? {}) as Record<string, unknown>;

@@ -1,10 +1,20 @@
 /**
  * `bubblewrap`: Linux namespaces, without a daemon. `docker`: a container. `directory`: a plain folder without isolation,
  * for trusted commands and for machines that have neither.
+ *
+ * @example
+ * const provider: SandboxProvider = 'docker';
+ * await using sandbox = await createSandbox({ provider });
  */
 export type SandboxProvider = 'bubblewrap' | 'docker' | 'directory';
 
-/** Limits of a sandbox and of each of its commands. */
+/**
+ * Limits of a sandbox and of each of its commands.
+ *
+ * @example
+ * const limits: Partial<SandboxLimits> = { timeoutMs: 5_000, memoryBytes: 2 * 1024 ** 3 };
+ * await using sandbox = await createSandbox(limits);
+ */
 export type SandboxLimits = {
   /** Time for a command, in milliseconds. @default 30_000 */
   timeoutMs: number;
@@ -18,7 +28,12 @@ export type SandboxLimits = {
   diskBytes: number;
 };
 
-/** Range of numeric user ids; the group ids with the same numbers belong to it. */
+/**
+ * Range of numeric user ids; the group ids with the same numbers belong to it.
+ *
+ * @example
+ * const uidRange: UidRange = { first: 200_000, count: 1_000 };
+ */
 export type UidRange = { first: number; count: number };
 
 /**
@@ -28,10 +43,19 @@ export type UidRange = { first: number; count: number };
  * - `memory`: a tmpfs. Needs Linux's user namespaces; files use memory in addition to `memoryBytes`.
  * - `folder`: a folder of TMPDIR. The kernel limits only single files. Their sum is measured once a second, so a command
  *   can exceed it between two measurements, or with hidden files.
+ *
+ * @example
+ * const storage: SandboxStorage = 'memory';
+ * await using sandbox = await createSandbox({ storage });
  */
 export type SandboxStorage = 'image' | 'memory' | 'folder';
 
-/** Guarantees that the provider can make on this machine. A SandboxWarning explains each missing one. */
+/**
+ * Guarantees that the provider can make on this machine. A SandboxWarning explains each missing one.
+ *
+ * @example
+ * const { ownUser, diskLimit }: SandboxGuarantees = sandbox.guarantees;
+ */
 export type SandboxGuarantees = {
   /**
    * Commands run as a separate kernel user for each sandbox, so that they cannot exhaust limits that are counted per user,
@@ -94,10 +118,22 @@ export type RunOptions = {
   cwd?: string;
 };
 
-/** Limit that ended a command. */
+/**
+ * Limit that ended a command.
+ *
+ * @example
+ * const { stopped } = await sandbox.run('make');
+ * const limits: ReachedLimit[] = ['time', 'memory'];
+ * const isTooHeavy = stopped !== null && limits.includes(stopped);
+ */
 export type ReachedLimit = 'time' | 'memory' | 'disk' | 'output';
 
-/** Result of a command, as plain data. */
+/**
+ * Result of a command, as plain data.
+ *
+ * @example
+ * const { exitCode, stopped, stderr }: RunResult = await sandbox.run('make');
+ */
 export type RunResult = {
   /** Exit code as in a shell: 128 plus the signal's number if a signal ended the process. Null if a limit ended it. */
   exitCode: number | null;
@@ -113,12 +149,25 @@ export type RunResult = {
   durationMs: number;
 };
 
-/** Plain JSON with which any process can remove a sandbox. */
+/**
+ * Plain JSON with which any process can remove a sandbox.
+ *
+ * @example
+ * const handle: SandboxHandle = JSON.parse(savedHandle);
+ * await removeSandbox(handle);
+ */
 export type SandboxHandle =
   | { provider: 'bubblewrap' | 'directory'; folder: string }
   | { provider: 'docker'; container: string };
 
-/** Isolated folder whose files persist, and in which commands run. */
+/**
+ * Isolated folder whose files persist, and in which commands run.
+ *
+ * @example
+ * await using sandbox: Sandbox = await createSandbox();
+ * await sandbox.write('main.py', 'print(6 * 7)');
+ * const { stdout } = await sandbox.run(['python3', 'main.py']);
+ */
 export type Sandbox = {
   readonly provider: SandboxProvider;
   /** Handle for `removeSandbox`, in this process or another. */
@@ -150,7 +199,13 @@ export type Sandbox = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** Reason of a SandboxError. */
+/**
+ * Reason of a SandboxError.
+ *
+ * @example
+ * const ofAgent: SandboxErrorCode[] = ['not-found', 'no-file', 'too-large'];
+ * if (error instanceof SandboxError && ofAgent.includes(error.code)) throw new ToolError(error.message);
+ */
 export type SandboxErrorCode =
   /** The provider cannot be used on this machine; the message contains advice. */
   | 'unavailable'

@@ -3,7 +3,12 @@ import type { JSONObject } from '../protocol/index.ts';
 
 declare const described: unique symbol;
 
-/** JSON Schema with the type of the values that it describes; the type exists only for the compiler. */
+/**
+ * JSON Schema with the type of the values that it describes; the type exists only for the compiler.
+ *
+ * @example
+ * const input: TypedJsonSchema<{ answer: string }> = jsonSchema({ type: 'object', required: ['answer'] });
+ */
 export interface TypedJsonSchema<T> {
   readonly [keyword: string]: unknown;
   readonly [described]: T;

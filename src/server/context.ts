@@ -18,7 +18,12 @@ import { resolveSettings, type ServerSettings } from './settings.ts';
 /** Number of distinct lines that `logOnce` remembers. */
 const MAX_REMEMBERED_LINES = 100;
 
-/** State that the handlers of one server share. */
+/**
+ * State that the handlers of one server share.
+ *
+ * @example
+ * const readiness = (_request: object, { isReady }: ServerContext) => ({ ready: isReady() });
+ */
 export interface ServerContext {
   readonly environments: EnvironmentTable;
   readonly sessions: SessionRegistry;

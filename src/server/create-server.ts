@@ -15,7 +15,13 @@ const STANDARD: ServerSpec = { document, operations, handlers: operationHandlers
 
 const SWEEP_MS = 1_000;
 
-/** A session of a server. */
+/**
+ * A session of a server.
+ *
+ * @example
+ * const sessionsOf = (name: string) =>
+ *   server.sessions.filter(({ environment }: SessionInfo) => environment === name);
+ */
 export interface SessionInfo {
   readonly environment: string;
   readonly sid: string;
@@ -36,7 +42,13 @@ export interface DrainOptions {
   readonly timeoutMs?: number;
 }
 
-/** A server without a port: see {@link serve} for one that listens. */
+/**
+ * A server without a port: see {@link serve} for one that listens.
+ *
+ * @example
+ * const server: OrsServer = createServer([environment]);
+ * express().use('/ors', server.handler);
+ */
 export interface OrsServer {
   /** Request handler for `node:http`, or for a path of an Express application. */
   readonly handler: RequestHandler;

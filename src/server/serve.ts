@@ -42,7 +42,13 @@ export interface ListenOptions {
   readonly insecure?: boolean;
 }
 
-/** A server that listens. */
+/**
+ * A server that listens.
+ *
+ * @example
+ * await using server: RunningServer = await serve([environment], { port: 0 });
+ * console.log(server.url, server.sessionCount);
+ */
 export interface RunningServer extends OrsServer, AsyncDisposable {
   readonly url: string;
   readonly port: number;
@@ -100,7 +106,7 @@ export const createHttpServer = ({ handler }: OrsServer, options: ServerOptions 
  *
  * @throws TypeError that lists what to change.
  * @example
- * assertServerNotExposed({ host: '0.0.0.0', hasKeys: authenticate !== undefined, insecure: false });
+ * assertServerNotExposed({ host: '0.0.0.0', hasKeys: true, insecure: false });
  */
 export const assertServerNotExposed = (exposure: Exposure): void =>
   refuseExposure(exposure, {

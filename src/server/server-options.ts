@@ -9,7 +9,8 @@ import type { ServerSettings } from './settings.ts';
  *
  * @example
  * const handlers = { ...operationHandlers, version: () => ({ name: 'mine', version: '1.0.0' }) };
- * const server = await serve([environment], { spec: { document, operations, validators, handlers } });
+ * const spec: ServerSpec = { ...generated, handlers }; // document, operations and validators by `ors generate`
+ * const server = await serve([environment], { spec });
  */
 export interface ServerSpec {
   readonly document: OpenApiDocument;

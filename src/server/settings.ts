@@ -1,6 +1,12 @@
 import { HEARTBEAT_MS, IDLE_TIMEOUT_MS, LINGER_MS } from '../protocol/index.ts';
 
-/** How much clients learn about an error that author code threw: nothing, its message, or its stack. */
+/**
+ * How much clients learn about an error that author code threw: nothing, its message, or its stack.
+ *
+ * @example
+ * const errorDetail: ErrorDetail = 'none';
+ * const server = await serve([environment], { errorDetail });
+ */
 export type ErrorDetail = 'none' | 'message' | 'stack';
 
 const DEFAULT_SETTINGS = {
@@ -172,7 +178,13 @@ const DEFAULT_SETTINGS = {
   errorDetail: 'message' as ErrorDetail,
 };
 
-/** Limits and times of a server. Times are in milliseconds, sizes in bytes. */
+/**
+ * Limits and times of a server. Times are in milliseconds, sizes in bytes.
+ *
+ * @example
+ * const settings: Partial<ServerSettings> = { idleTimeoutMs: 600_000, maxSessions: 500 };
+ * const server = await serve([environment], settings);
+ */
 export interface ServerSettings extends Readonly<typeof DEFAULT_SETTINGS> {
   /**
    * First four digits (lower-case hex) of the session ids of this server, so that a proxy in front of several servers

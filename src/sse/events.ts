@@ -1,4 +1,9 @@
-/** A Server-Sent Event. Clients can send its id to continue after it. */
+/**
+ * A Server-Sent Event. Clients can send its id to continue after it.
+ *
+ * @example
+ * const event: ServerSentEvent = { event: 'end', data: '{"ok":true}', id: '1' };
+ */
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;

@@ -65,7 +65,13 @@ interface EpisodePlayer {
   readonly close: () => Promise<void>;
 }
 
-/** Episode of a test. */
+/**
+ * Episode of a test.
+ *
+ * @example
+ * await using episode: TestEpisode = await play(environment, { split: 'train', index: 0 });
+ * const outputs = await episode.solve();
+ */
 export interface TestEpisode extends EpisodePlayer, AsyncDisposable {
   /** The tool that grades the final message, or null. */
   readonly terminalTool: TerminalTool | null;

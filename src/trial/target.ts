@@ -6,7 +6,13 @@ import type { Environment } from '../environment/index.ts';
 import { describeThrown, type HostedEnvironment, importEnvironments, loadEnvironments } from '../hosting/index.ts';
 import { serve } from '../server/index.ts';
 
-/** Environments to try: those of this process, or those of a server. */
+/**
+ * Environments to try: those of this process, or those of a server.
+ *
+ * @example
+ * const target: TrialTarget = { environments: [environment] };
+ * const { findings } = await validate(target);
+ */
 export type TrialTarget =
   | {
       readonly environments: readonly Environment[];

@@ -1,9 +1,19 @@
 import type { Evidence } from './evidence.ts';
 
-/** `error`: wrong for everyone. `warning`: wrong for some trainers or models. `note`: not a defect. */
+/**
+ * `error`: wrong for everyone. `warning`: wrong for some trainers or models. `note`: not a defect.
+ *
+ * @example
+ * const isDefect = (level: FindingLevel) => level !== 'note';
+ */
 export type FindingLevel = 'error' | 'warning' | 'note';
 
-/** Problem of an environment, or a fact worth knowing. */
+/**
+ * Problem of an environment, or a fact worth knowing.
+ *
+ * @example
+ * const format = ({ level, rule, message }: ValidationFinding) => `${level} ${rule}: ${message}`;
+ */
 export interface ValidationFinding {
   readonly level: FindingLevel;
   /** Name of the rule. */
@@ -18,7 +28,13 @@ export interface ValidationFinding {
 /** Finding of a rule. Its level defaults to the first level of the rule. */
 export type RuleFinding = Omit<ValidationFinding, 'rule' | 'environment' | 'level'> & { readonly level?: FindingLevel };
 
-/** Requirement that a correct environment meets. */
+/**
+ * Requirement that a correct environment meets.
+ *
+ * @example
+ * const format = ({ name, sentence }: ValidationRule) => `${name}: ${sentence}`;
+ * const lines = validationRules.map(format);
+ */
 export interface ValidationRule {
   readonly name: string;
   /** Levels of its findings, the usual one first. */

@@ -35,7 +35,13 @@ export interface ValidateOptions {
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-/** Result of `validate`. */
+/**
+ * Result of `validate`.
+ *
+ * @example
+ * const report: ValidationReport = await validate(await loadTarget('environment.ts'));
+ * if (report.findings.some(({ level }) => level === 'error')) process.exitCode = 1;
+ */
 export interface ValidationReport {
   readonly findings: readonly ValidationFinding[];
   /** Number of played tasks by environment and split. */

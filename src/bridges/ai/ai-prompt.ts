@@ -8,7 +8,12 @@ import {
 } from '../session/index.ts';
 import { type AiToolOutput, type AiVersion, toModelOutput } from './ai-tools.ts';
 
-/** Prompt of an episode, as options of `generateText` and `streamText` of the package `ai`. */
+/**
+ * Prompt of an episode, as options of `generateText` and `streamText` of the package `ai`.
+ *
+ * @example
+ * const { system, messages }: AiPrompt = await aiPrompt(session);
+ */
 export interface AiPrompt {
   /** System messages at the beginning of the conversation. */
   readonly system?: AiSystemMessage[];
@@ -18,29 +23,55 @@ export interface AiPrompt {
   readonly allowSystemInMessages?: true;
 }
 
-/** Message of a conversation. */
+/**
+ * Message of a conversation.
+ *
+ * @example
+ * const message: AiMessage = { role: 'user', content: [{ type: 'text', text: 'What is 2 + 2?' }] };
+ */
 export type AiMessage =
   | AiSystemMessage
   | { role: 'user'; content: AiUserPart[] }
   | { role: 'assistant'; content: AiAssistantPart[] }
   | { role: 'tool'; content: AiToolResultPart[] };
 
-/** System message. */
+/**
+ * System message.
+ *
+ * @example
+ * const message: AiSystemMessage = { role: 'system', content: 'Answer in one word.' };
+ */
 export interface AiSystemMessage {
   role: 'system';
   content: string;
 }
 
-/** Part of a message of the user; an image is a file. */
+/**
+ * Part of a message of the user; an image is a file.
+ *
+ * @example
+ * const part: AiUserPart = { type: 'file', data: 'iVBORw0KGgo=', mediaType: 'image/png' };
+ */
 export type AiUserPart = { type: 'text'; text: string } | { type: 'file'; data: string; mediaType: string };
 
-/** Part of a message of the assistant. */
+/**
+ * Part of a message of the assistant.
+ *
+ * @example
+ * const part: AiAssistantPart = { type: 'tool-call', toolCallId: 'call_1', toolName: 'look', input: {} };
+ */
 export type AiAssistantPart =
   | AiUserPart
   | { type: 'reasoning'; text: string; providerOptions?: { anthropic: { signature: string } } }
   | { type: 'tool-call'; toolCallId: string; toolName: string; input: JSONObject };
 
-/** Result of a tool. */
+/**
+ * Result of a tool.
+ *
+ * @example
+ * const output: AiToolOutput = { type: 'text', value: 'A wall.' };
+ * const part: AiToolResultPart = { type: 'tool-result', toolCallId: 'call_1', toolName: 'look', output };
+ */
 export interface AiToolResultPart {
   type: 'tool-result';
   toolCallId: string;

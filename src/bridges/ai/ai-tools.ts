@@ -11,17 +11,36 @@ import {
   type VisibleResult,
 } from '../session/index.ts';
 
-/** Major version of the package `ai`. */
+/**
+ * Major version of the package `ai`.
+ *
+ * @example
+ * const version: AiVersion = 6;
+ * const prompt = await aiPrompt(session, { version });
+ */
 export type AiVersion = 6 | 7;
 
-/** Options with which the package calls a tool. */
+/**
+ * Options with which the package calls a tool.
+ *
+ * @example
+ * const options: AiExecuteOptions = { abortSignal: AbortSignal.timeout(60_000) };
+ * const { look } = await aiTools(session);
+ * await look?.execute({}, options);
+ */
 export interface AiExecuteOptions {
   readonly abortSignal?: AbortSignal | undefined;
   /** Passed by version 7; version 6 has `experimental_context` instead. */
   readonly context?: unknown;
 }
 
-/** Tool for `generateText` and `streamText` of the package `ai`. */
+/**
+ * Tool for `generateText` and `streamText` of the package `ai`.
+ *
+ * @example
+ * const tools: Record<string, AiTool> = await aiTools(session);
+ * const result = await tools.look?.execute({});
+ */
 export interface AiTool {
   readonly description?: string;
   readonly inputSchema: AiSchema;
@@ -31,7 +50,13 @@ export interface AiTool {
   readonly toModelOutput: (result: { readonly output: VisibleResult }) => AiToolOutput;
 }
 
-/** Standard Schema with a JSON Schema form. */
+/**
+ * Standard Schema with a JSON Schema form.
+ *
+ * @example
+ * const { look } = await aiTools(session);
+ * const schema = look?.inputSchema['~standard'].jsonSchema.input();
+ */
 export interface AiSchema {
   readonly '~standard': {
     readonly version: 1;
@@ -47,7 +72,12 @@ export interface AiSchema {
   };
 }
 
-/** Output of a tool for the model. */
+/**
+ * Output of a tool for the model.
+ *
+ * @example
+ * const output: AiToolOutput = { type: 'error-text', value: 'invalid input: expected a direction' };
+ */
 export type AiToolOutput =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'error-text'; readonly value: string }
@@ -56,6 +86,9 @@ export type AiToolOutput =
 /**
  * Content part of a tool output. For version 7, an image is `{ type: 'file', data: { type: 'data', data }, mediaType }`. The
  * type has only the form that the types of both versions have.
+ *
+ * @example
+ * const content: AiContent = { type: 'image-data', data: 'iVBORw0KGgo=', mediaType: 'image/png' };
  */
 export type AiContent =
   | { readonly type: 'text'; readonly text: string }
@@ -71,7 +104,7 @@ export type AiContent =
  * @example
  * const { text } = await generateText({
  *   model,
- *   prompt,
+ *   ...(await aiPrompt(session)),
  *   tools: await aiTools(session, { onResult: ({ tool, reward }) => console.log(tool, reward) }),
  *   stopWhen: whenEpisodeOver(session),
  * });
@@ -102,11 +135,18 @@ export async function aiTools(
  * Returns a condition for `stopWhen`, which is true when the episode is finished or lost.
  *
  * @example
- * await generateText({ model, prompt, tools, stopWhen: whenEpisodeOver(session) });
+ * const tools = await aiTools(session);
+ * await generateText({ model, ...(await aiPrompt(session)), tools, stopWhen: whenEpisodeOver(session) });
  */
 export const whenEpisodeOver = (session: Pick<BridgeSession, 'finished'>) => (): boolean => isEpisodeOver(session);
 
-/** Result of `generateText` or `streamText`, or its last step. */
+/**
+ * Result of `generateText` or `streamText`, or its last step.
+ *
+ * @example
+ * const result: AiRunResult = await generateText({ model, ...(await aiPrompt(session)) });
+ * await submitFinalMessage(session, result);
+ */
 export interface AiRunResult {
   /** Content of the last step in version 6, of all steps in version 7. */
   readonly content: readonly AiResultPart[] | PromiseLike<readonly AiResultPart[]>;
@@ -114,12 +154,24 @@ export interface AiRunResult {
   readonly steps?: readonly AiStep[] | PromiseLike<readonly AiStep[]>;
 }
 
-/** Step of a run: a response of the model. */
+/**
+ * Step of a run: a response of the model.
+ *
+ * @example
+ * const step: AiStep = { content: [{ type: 'text', text: 'The answer is 42.' }] };
+ * await submitFinalMessage(session, step);
+ */
 export interface AiStep {
   readonly content: readonly AiResultPart[];
 }
 
-/** Part of the content of a step. */
+/**
+ * Part of the content of a step.
+ *
+ * @example
+ * const part: AiResultPart = { type: 'text', text: 'The answer is 42.' };
+ * await submitFinalMessage(session, { content: [part] });
+ */
 export interface AiResultPart {
   readonly type: string;
   readonly text?: string;
@@ -136,6 +188,7 @@ export interface AiResultPart {
  * @returns the result with its reward; null if nothing was submitted, so that the reward is unknown, which is not 0.
  * @throws the error of the session if the tool crashed or the episode is lost.
  * @example
+ * const tools = await aiTools(session);
  * const result = await generateText({ model, ...(await aiPrompt(session)), tools, stopWhen: whenEpisodeOver(session) });
  * const graded = await submitFinalMessage(session, result);
  * console.log(graded?.reward ?? 'not graded');

@@ -9,10 +9,20 @@ import {
   toResult,
 } from './messages.ts';
 
-/** Location of the MCP server of an episode: a program to start, or a URL. */
+/**
+ * Location of the MCP server of an episode: a program to start, or a URL.
+ *
+ * @example
+ * const connect: McpServerLocation = { url: 'http://127.0.0.1:3000/mcp' };
+ */
 export type McpServerLocation = McpStdioLocation | McpHttpLocation;
 
-/** Program that speaks MCP over its standard input and output. */
+/**
+ * Program that speaks MCP over its standard input and output.
+ *
+ * @example
+ * const connect: McpStdioLocation = { command: 'python', args: ['server.py'], env: { LOG_LEVEL: 'warning' } };
+ */
 export interface McpStdioLocation {
   readonly command: string;
   readonly args?: readonly string[];
@@ -22,7 +32,13 @@ export interface McpStdioLocation {
   readonly cwd?: string;
 }
 
-/** Server that speaks MCP over streamable HTTP. */
+/**
+ * Server that speaks MCP over streamable HTTP.
+ *
+ * @example
+ * const headers = { Authorization: `Bearer ${key}` };
+ * const connect: McpHttpLocation = { url: 'https://mcp.example.com/mcp', headers };
+ */
 export interface McpHttpLocation {
   readonly url: string | URL;
   readonly headers?: Readonly<Record<string, string>>;

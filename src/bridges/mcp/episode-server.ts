@@ -30,7 +30,13 @@ import {
   toResult,
 } from './messages.ts';
 
-/** Session of `ors-kit/client` whose episode ends with the MCP connection. */
+/**
+ * Session of `ors-kit/client` whose episode ends with the MCP connection.
+ *
+ * @example
+ * const session: McpSession = await client.environment('maze').session({ split: 'train', index: 0 });
+ * await serveMcp(session);
+ */
 export interface McpSession extends BridgeSession, PromptedSession {
   /** Deletes the episode on the server. */
   close(): Promise<void>;
@@ -51,10 +57,23 @@ export interface McpEpisodeOptions extends BridgePlayOptions {
   readonly version?: string;
 }
 
-/** Row of rewards, which no model sees. */
+/**
+ * Row of rewards, which no model sees.
+ *
+ * @example
+ * const onReward = (row: RewardRow) => {
+ *   if (row.type === 'episode') console.error(row.calls, row.reward);
+ * };
+ * await serveMcp(session, { onReward });
+ */
 export type RewardRow = CallRewardRow | EpisodeRewardRow;
 
-/** Reward of one call. */
+/**
+ * Reward of one call.
+ *
+ * @example
+ * const format = ({ number, tool, reward }: CallRewardRow) => `${number}. ${tool}: ${reward}`;
+ */
 export interface CallRewardRow
   extends Pick<BridgeCallResult, 'number' | 'tool' | 'ok' | 'reward' | 'finished'>,
     EpisodeIds {
@@ -66,6 +85,9 @@ export interface CallRewardRow
 /**
  * Total of an episode, written when its MCP connection ends. Missing for a connection that was only asked what it supports
  * (`server/discover`): some clients start a second program for that.
+ *
+ * @example
+ * const format = ({ sid, calls, reward }: EpisodeRewardRow) => `${sid}: ${reward} after ${calls} calls`;
  */
 export interface EpisodeRewardRow extends EpisodeIds {
   readonly type: 'episode';

@@ -19,7 +19,12 @@ import { usableSchema } from './usable-schema.ts';
 type TaskOf<S> = [S] extends [object] ? InferOutput<S> : JSONObject;
 type Input<I> = [I] extends [object] ? InferOutput<I> : Record<string, never>;
 
-/** Completed call of a tool of the MCP server. */
+/**
+ * Completed call of a tool of the MCP server.
+ *
+ * @example
+ * const isRead = ({ name, isError }: McpCall) => name === 'read_file' && !isError;
+ */
 export interface McpCall {
   readonly name: string;
   readonly input: JSONObject;
@@ -28,30 +33,48 @@ export interface McpCall {
   readonly isError: boolean;
 }
 
-/** Data from which a reward is computed. */
+/**
+ * Data from which a reward is computed.
+ *
+ * @example
+ * const hasRead = ({ task, calls }: McpGrading<{ path: string }>) =>
+ *   calls.some(({ name, input }) => name === 'read_file' && input.path === task.path);
+ */
 export interface McpGrading<Task> {
   readonly task: Task;
   /** All calls of the MCP server's tools so far, in order of completion. */
   readonly calls: readonly McpCall[];
 }
 
+/**
+ * Context of `reward`.
+ *
+ * @example
+ * const reward = ({ output }: McpRewardContext<object>) => (output.name === 'write_file' ? 1 : null);
+ */
 export interface McpRewardContext<Task> extends McpGrading<Task> {
   /** The call that has just completed; the last one of `calls`. */
   readonly output: McpCall;
 }
 
-/** Reward of a step, or all fields of a tool's result except its blocks. */
+/**
+ * Reward of a step, or all fields of a tool's result except its blocks.
+ *
+ * @example
+ * const reward: McpReward = { reward: 1, finished: true };
+ */
 export type McpReward = number | null | Pick<ToolResult, 'reward' | 'finished' | 'metadata'>;
 
 /**
  * Tool with which the agent ends the episode.
  *
  * @example
- * submit: {
+ * const input = z.object({ answer: z.string() });
+ * const submit: McpSubmit<typeof input, { answer: string }> = {
  *   description: 'Submit the answer.',
- *   input: z.object({ answer: z.string() }),
+ *   input,
  *   grade: ({ input, task }) => ({ text: 'Done.', reward: input.answer === task.answer ? 1 : 0 }),
- * }
+ * };
  */
 export interface McpSubmit<I, Task> extends Pick<ToolDefinition<I>, 'description' | 'input' | 'terminal'> {
   /** @default 'submit' */
@@ -76,7 +99,19 @@ type SharedFields =
   | 'solve'
   | 'isolation';
 
-/** Environment whose tools are those of an MCP server. */
+/**
+ * Environment whose tools are those of an MCP server.
+ *
+ * @example
+ * const environment = fromMcp({
+ *   name: 'search',
+ *   splits: { test: [{ question: 'Who wrote Faust?', page: 'Goethe' }] },
+ *   task: z.object({ question: z.string(), page: z.string() }),
+ *   connect: { url: 'http://127.0.0.1:3000/mcp' },
+ *   prompt: ({ task }) => task.question,
+ *   reward: ({ task, output }) => (output.input.page === task.page ? { reward: 1, finished: true } : null),
+ * });
+ */
 export interface McpEnvironmentDefinition<S, Public, I>
   extends Pick<EnvironmentDefinition<S, McpEpisodeState, object, Public>, SharedFields> {
   /** Location of the MCP server, or a function that returns it for an episode. A program is started for each episode. */

@@ -29,6 +29,7 @@ import {
  * Options of `serveMcpHttp`.
  *
  * @example
+ * const open = () => maze.session({ split: 'train', index: 0 });
  * await serveMcpHttp(open, { host: '0.0.0.0', allowedHosts: ['mcp.example.com'], maxEpisodes: 20 });
  */
 export interface ServeMcpHttpOptions extends McpEpisodeOptions {
@@ -48,7 +49,14 @@ export interface ServeMcpHttpOptions extends McpEpisodeOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Running MCP server over HTTP. */
+/**
+ * Running MCP server over HTTP.
+ *
+ * @example
+ * const open = () => client.environment('maze').session({ split: 'train', index: 0 });
+ * await using server: RunningMcpHttpServer = await serveMcpHttp(open, { port: 0 });
+ * console.log(server.url);
+ */
 export interface RunningMcpHttpServer extends AsyncDisposable {
   /** URL for MCP clients. */
   readonly url: string;

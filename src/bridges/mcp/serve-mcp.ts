@@ -20,7 +20,13 @@ export interface ServeMcpOptions extends McpEpisodeOptions {
   readonly transport?: McpTransport;
 }
 
-/** MCP server of one episode. */
+/**
+ * MCP server of one episode.
+ *
+ * @example
+ * const server: RunningMcpServer = await serveMcp(session);
+ * process.on('SIGTERM', () => server.close());
+ */
 export interface RunningMcpServer extends AsyncDisposable {
   /** Resolves when the client has disconnected and the episode is deleted; rejects if it cannot be deleted. */
   readonly closed: Promise<void>;

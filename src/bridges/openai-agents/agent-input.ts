@@ -8,7 +8,13 @@ import {
   type VisibleBlock,
 } from '../session/index.ts';
 
-/** Item of the input of `run` in the package `@openai/agents-core`. */
+/**
+ * Item of the input of `run` in the package `@openai/agents-core`.
+ *
+ * @example
+ * const items: AgentPromptItem[] = await agentInput(session);
+ * items.push({ role: 'user', content: [{ type: 'input_text', text: 'Think first.' }] });
+ */
 export type AgentPromptItem =
   | { role: 'system'; content: string }
   | { role: 'user'; content: AgentUserContent[] }
@@ -17,10 +23,20 @@ export type AgentPromptItem =
   | { type: 'function_call'; callId: string; name: string; status: 'completed'; arguments: string }
   | { type: 'function_call_result'; callId: string; name: string; status: 'completed'; output: AgentUserContent[] };
 
-/** Content of a message of the user, and of the result of a tool. */
+/**
+ * Content of a message of the user, and of the result of a tool.
+ *
+ * @example
+ * const content: AgentUserContent = { type: 'input_image', image: 'data:image/png;base64,iVBORw0KGgo=' };
+ */
 export type AgentUserContent = { type: 'input_text'; text: string } | { type: 'input_image'; image: string };
 
-/** Content of a message of the assistant. */
+/**
+ * Content of a message of the assistant.
+ *
+ * @example
+ * const content: AgentOutputContent = { type: 'output_text', text: 'The answer is 42.' };
+ */
 export type AgentOutputContent = { type: 'output_text'; text: string } | { type: 'image'; image: string };
 
 /**
@@ -29,6 +45,7 @@ export type AgentOutputContent = { type: 'output_text'; text: string } | { type:
  *
  * @throws TypeError for an image in a system message, and for the result of an unknown call; as `session.messages`.
  * @example
+ * const agent = new Agent({ name: 'player', tools: await agentTools(session) });
  * const result = await run(agent, await agentInput(session));
  */
 export async function agentInput(session: PromptedSession): Promise<AgentPromptItem[]> {

@@ -10,7 +10,13 @@ import {
   type VisibleResult,
 } from '../session/index.ts';
 
-/** Function tool of the package `@openai/agents-core`. */
+/**
+ * Function tool of the package `@openai/agents-core`.
+ *
+ * @example
+ * const tools: AgentTool[] = await agentTools(session);
+ * const names = tools.map(({ name }) => name);
+ */
 export interface AgentTool {
   readonly type: 'function';
   readonly name: string;
@@ -25,7 +31,13 @@ export interface AgentTool {
   readonly isEnabled: () => Promise<boolean>;
 }
 
-/** JSON Schema of the parameters of a tool. */
+/**
+ * JSON Schema of the parameters of a tool.
+ *
+ * @example
+ * const [tool] = await agentTools(session);
+ * const parameters: AgentParameters | undefined = tool?.parameters;
+ */
 export interface AgentParameters {
   type: 'object';
   properties: Record<string, object>;
@@ -35,7 +47,12 @@ export interface AgentParameters {
   [keyword: string]: unknown;
 }
 
-/** Content part of a tool output. */
+/**
+ * Content part of a tool output.
+ *
+ * @example
+ * const content: AgentContent = { type: 'image', image: { data: 'iVBORw0KGgo=', mediaType: 'image/png' } };
+ */
 export type AgentContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly image: { readonly data: string; readonly mediaType: string } };
@@ -84,7 +101,13 @@ export async function agentTools(session: BridgeSession, options: BridgePlayOpti
 
 const invalidInputMessage = (name: string): string => `Tool '${name}' failed: invalid input: expected a JSON object.`;
 
-/** Type of `toolUseBehavior` in the package. */
+/**
+ * Type of `toolUseBehavior` in the package.
+ *
+ * @example
+ * const toolUseBehavior: ToolUseBehavior = endWhenEpisodeOver(session);
+ * const agent = new Agent({ name: 'player', tools: await agentTools(session), toolUseBehavior });
+ */
 export type ToolUseBehavior = (
   context: unknown,
   results: readonly { readonly type: string; readonly output?: unknown }[],
@@ -96,7 +119,7 @@ export type ToolUseBehavior = (
  * Returns a `toolUseBehavior` that ends the run when the episode is over. The final output is the text of the last tool.
  *
  * @example
- * new Agent({ name: 'player', tools, toolUseBehavior: endWhenEpisodeOver(session) });
+ * new Agent({ name: 'player', tools: await agentTools(session), toolUseBehavior: endWhenEpisodeOver(session) });
  */
 export const endWhenEpisodeOver =
   (session: Pick<BridgeSession, 'finished'>): ToolUseBehavior =>
@@ -105,7 +128,14 @@ export const endWhenEpisodeOver =
     return { isFinalOutput: true, isInterrupted: undefined, finalOutput: textOf(results.at(-1)?.output) };
   };
 
-/** Result of `run` in the package: the items of its last response are read. */
+/**
+ * Result of `run` in the package: the items of its last response are read.
+ *
+ * @example
+ * const agent = new Agent({ name: 'player', tools: await agentTools(session) });
+ * const result: AgentRunResult = await run(agent, await agentInput(session), { maxTurns: 20 });
+ * await submitFinalMessage(session, result);
+ */
 export interface AgentRunResult {
   readonly rawResponses: readonly { readonly output: readonly object[] }[];
 }
@@ -120,6 +150,7 @@ export interface AgentRunResult {
  * @returns the result with its reward; null if nothing was submitted, so that the reward is unknown, which is not 0.
  * @throws the error of the session if the tool crashed or the episode is lost.
  * @example
+ * const agent = new Agent({ name: 'player', tools: await agentTools(session) });
  * const graded = await submitFinalMessage(session, await run(agent, await agentInput(session)));
  * console.log(graded?.reward ?? 'not graded');
  */

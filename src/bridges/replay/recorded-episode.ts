@@ -25,7 +25,13 @@ import { restoreBlocks } from '../../trace/fit/index.ts';
 import type { ImportedTrace, outputParts } from '../../trace/formats/index.ts';
 import { assemble, stitch } from '../../trace/model/index.ts';
 
-/** Recorded trace, as `readTrace` of `ors-kit/trace` and `readRecordedTraces` return it. */
+/**
+ * Recorded trace, as `readTrace` of `ors-kit/trace` and `readRecordedTraces` return it.
+ *
+ * @example
+ * const recorded: RecordedTrace = await traces.readTrace('tr_1');
+ * await serve([await replayEnvironment(recorded)]);
+ */
 export interface RecordedTrace extends Pick<StitchedTrace, 'messages'> {
   readonly trace: Pick<Trace, 'id' | 'environment' | 'split' | 'task_index' | 'task_spec' | 'metadata'>;
 }

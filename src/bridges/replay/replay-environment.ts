@@ -13,14 +13,20 @@ import { type JSONObject, type TerminalTool, type ToolSpec, terminalToolSpec } f
 import { jsonSchema, toSchema, withoutInvalidDefaults } from '../../schema/index.ts';
 import { type RecordedCall, type RecordedEpisode, type RecordedTrace, toRecordedEpisode } from './recorded-episode.ts';
 
-/** Order in which a replayed episode accepts calls: the recorded order, or any. */
+/**
+ * Order in which a replayed episode accepts calls: the recorded order, or any.
+ *
+ * @example
+ * const order: ReplayOrder = 'any';
+ * const environment = await replayEnvironment(recorded, { order });
+ */
 export type ReplayOrder = 'recorded' | 'any';
 
 /**
  * Options of a replay.
  *
  * @example
- * await replayEnvironment(trace, { order: 'any', onDivergence: ({ tool, input }) => console.warn(tool, input) });
+ * await replayEnvironment(recorded, { order: 'any', onDivergence: ({ tool, input }) => console.warn(tool, input) });
  */
 export interface ReplayOptions {
   /** Name of the environment. @default the name of the recorded environment, or `replay` */
@@ -35,7 +41,13 @@ export interface ReplayOptions {
   readonly onDivergence?: (divergence: ReplayDivergence) => void;
 }
 
-/** Call that the recording does not contain at this point. */
+/**
+ * Call that the recording does not contain at this point.
+ *
+ * @example
+ * const onDivergence = ({ trace, tool, recorded }: ReplayDivergence) =>
+ *   console.warn(`${trace}: expected ${recorded?.name}, got ${tool}`);
+ */
 export interface ReplayDivergence {
   /** Id of the trace. */
   readonly trace: string;
@@ -56,7 +68,7 @@ export interface ReplayDivergence {
  * @param traces at least one trace; all of one environment unless `name` is set. Of traces with the same id the last wins.
  * @throws Error that names the missing part of a trace; TypeError for no traces or traces of several environments.
  * @example
- * const environment = await replayEnvironment(await traces.readTrace(traceId));
+ * const environment = await replayEnvironment(await traces.readTrace('tr_1'));
  * await serve([environment]);
  */
 export async function replayEnvironment(
@@ -82,7 +94,7 @@ export async function replayEnvironment(
  *
  * @throws as `replayEnvironment`.
  * @example
- * await serve(await replayEnvironments(traces, { order: 'any' }));
+ * await serve(await replayEnvironments([recorded], { order: 'any' }));
  */
 export async function replayEnvironments(
   traces: readonly RecordedTrace[],

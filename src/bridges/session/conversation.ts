@@ -10,7 +10,13 @@ import {
 } from '../../protocol/index.ts';
 import { toVisibleBlocks, type VisibleBlock, type VisibleResult } from './visible.ts';
 
-/** Session of `ors-kit/client`, or another with its prompt. */
+/**
+ * Session of `ors-kit/client`, or another with its prompt.
+ *
+ * @example
+ * const session: PromptedSession = { prompt: async () => [{ type: 'text', text: 'What is 2 + 2?' }] };
+ * const { messages } = await aiPrompt(session);
+ */
 export interface PromptedSession {
   /** Returns the prompt of the episode. */
   prompt(): Promise<readonly Block[]>;

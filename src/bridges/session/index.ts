@@ -28,7 +28,13 @@ export {
 } from './conversation.ts';
 export { toVisibleBlocks, type VisibleBlock, type VisibleResult } from './visible.ts';
 
-/** Session of `ors-kit/client`, or one that `recordEpisode` returned. */
+/**
+ * Session of `ors-kit/client`, or one that `recordEpisode` returned.
+ *
+ * @example
+ * const session: BridgeSession = await client.environment('maze').session({ split: 'train', index: 0 });
+ * const tools = await aiTools(session);
+ */
 export interface BridgeSession {
   readonly sid: string;
   readonly environment: string;
@@ -48,7 +54,14 @@ export interface BridgeSession {
 
 type SessionCallResult = Pick<CallResult, 'blocks' | 'reward' | 'finished' | 'metadata'>;
 
-/** Result of a call, for training and evaluation. Only its blocks are shown to the model. */
+/**
+ * Result of a call, for training and evaluation. Only its blocks are shown to the model.
+ *
+ * @example
+ * const rewards: (number | null)[] = [];
+ * const onResult = ({ reward }: BridgeCallResult) => void rewards.push(reward);
+ * const tools = await aiTools(session, { onResult });
+ */
 export interface BridgeCallResult extends SessionCallResult {
   /** Number of the call in the episode, from 1. */
   readonly number: number;

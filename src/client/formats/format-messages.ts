@@ -64,7 +64,8 @@ export function formatPrompt<F extends ToolFormat>(blocks: readonly Block[], for
  * @throws TypeError for a call without id (google and mcp need none); for an image type that Anthropic does not accept;
  *   for an unknown format.
  * @example
- * messages.push(...formatResults([{ call: toolCall, blocks: result.blocks }], 'openai'));
+ * const { blocks } = await session.call(toolCall.name, toolCall.input);
+ * messages.push(...formatResults([{ call: toolCall, blocks }], 'openai'));
  */
 export function formatResults<F extends ToolFormat>(results: readonly ToolCallResult[], format: F): ResultFormats[F] {
   return entryForFormat(RESULTS, format)(results);

@@ -123,7 +123,7 @@ export function formatTools<F extends ToolFormat>(tools: readonly ToolSpec[], fo
  * @returns the call for `session.call`; an unknown name stays unchanged, and the environment will reject it.
  * @throws TypeError for an unknown format.
  * @example
- * const { name, input } = restoreCall({ name: toolUse.name, input: toolUse.input }, tools, 'anthropic');
+ * const { name, input } = restoreCall(toolCall, await session.tools(), 'anthropic');
  * const result = await session.call(name, input);
  */
 export function restoreCall(call: NamedToolCall, tools: readonly ToolSpec[], format: ToolFormat): NamedToolCall {

@@ -19,7 +19,12 @@ import type { ScriptedReply } from './server/exchange.ts';
 import { ENVIRONMENT, taskIdOf } from './server/healthy.ts';
 import type { ScriptedServer } from './server/scripted-server.ts';
 
-/** A test of one requirement of a client, from the view of a server. */
+/**
+ * A test of one requirement of a client, from the view of a server.
+ *
+ * @example
+ * const fast: readonly ClientCheck[] = clientChecks.filter(({ slow }) => !slow);
+ */
 export interface ClientCheck {
   /** Group and name, as in `client/stream/bom`. */
   readonly id: `client/${string}/${string}`;

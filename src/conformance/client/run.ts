@@ -24,7 +24,12 @@ export interface ClientRunParts extends Pick<ConformanceRunParts, 'suite'> {
   readonly onProgress?: (progress: ClientProgress) => void;
 }
 
-/** State of a run of a client. */
+/**
+ * State of a run of a client.
+ *
+ * @example
+ * const onProgress = ({ done, total, client }: ClientProgress) => console.error(`${client}: ${done}/${total}`);
+ */
 export interface ClientProgress {
   /** Number of checks that have ended. */
   readonly done: number;
@@ -35,7 +40,14 @@ export interface ClientProgress {
   readonly result?: CheckRunResult;
 }
 
-/** Result of a run of a client. */
+/**
+ * Result of a run of a client.
+ *
+ * @example
+ * const launch = launchAdapterCommand('python adapter.py');
+ * const run: ClientRun = await runClientChecks({}, { checks: clientChecks, launch, suite: 'mine 1.0' });
+ * console.log(run.client, run.results.length);
+ */
 export interface ClientRun extends ConformanceRun {
   /** Name of the client, if the adapter reports one. */
   readonly client: string | undefined;

@@ -46,7 +46,7 @@ const MAX_CACHED = 1_000;
  *
  * @example
  * await using inputs = createInputGenerator();
- * const { valid, invalid } = await inputs.generate(tool.input_schema);
+ * const { valid, invalid } = await inputs.generate({ type: 'object', properties: { x: { type: 'number' } } });
  */
 export function createInputGenerator({ timeoutMs = 2_000, seed = 1 }: InputGeneratorOptions = {}): InputGenerator {
   const worker = new InputWorker({ timeoutMs, megabytes: MAX_MEGABYTES });

@@ -11,7 +11,14 @@ export interface LearnableTool {
   readonly inputSchema: unknown;
 }
 
-/** Inputs of tools, improved by what an environment says: its prompt, descriptions and refusals. */
+/**
+ * Inputs of tools, improved by what an environment says: its prompt, descriptions and refusals.
+ *
+ * @example
+ * await using inputs = createInputGenerator();
+ * const learner: InputLearner = createInputLearner(inputs);
+ * learner.hear('Valid guesses are between 1 and 20.');
+ */
 export interface InputLearner {
   /** Notes a text about all tools: the prompt, or an output. */
   readonly hear: (text: string) => void;
@@ -37,7 +44,8 @@ const MAX_NUMBERS = 32;
  * const learner = createInputLearner(inputs);
  * learner.hear('Guess a number. Valid guesses are between 1 and 20.');
  * learner.refuse('guess', { number: 0 }, 'number must be between 1 and 20');
- * const { valid } = await learner.inputs(tool);
+ * const inputSchema = { type: 'object', properties: { number: { type: 'integer' } } };
+ * const { valid } = await learner.inputs({ name: 'guess', inputSchema });
  */
 export function createInputLearner(
   generator: InputGenerator,

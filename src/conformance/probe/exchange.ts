@@ -3,7 +3,12 @@ import { Condition, isRecord, startTimer, truncate, tryParseJson } from '../../c
 import { UntestableError } from '../assertions.ts';
 import { type StreamEvent, StrictSseParser } from './sse-parser.ts';
 
-/** A header line as it was sent. */
+/**
+ * A header line as it was sent.
+ *
+ * @example
+ * const header: HttpHeader = ['Authorization', `Bearer ${key}`];
+ */
 export type HttpHeader = readonly [name: string, value: string];
 
 export const JSON_TYPE: HttpHeader = ['Content-Type', 'application/json'];

@@ -23,7 +23,15 @@ export interface ProbeContext {
   readonly process: TargetProcess | undefined;
 }
 
-/** The server's process, if the suite has started it. */
+/**
+ * The server's process, if the suite has started it.
+ *
+ * @example
+ * const stop = (target: TargetProcess) => {
+ *   target.terminate();
+ *   return target.ended;
+ * };
+ */
 export interface TargetProcess {
   /** Returns everything that it has printed so far. */
   output(): string;

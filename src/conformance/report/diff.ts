@@ -3,16 +3,34 @@ import { validators } from '../../../generated/conformance-results-validators.ts
 import { withoutByteOrderMark } from '../../core/index.ts';
 import type { CheckState } from '../result.ts';
 
-/** A check whose state differs between two runs, with the message of the later one. */
+/**
+ * A check whose state differs between two runs, with the message of the later one.
+ *
+ * @example
+ * const format = ({ check, from, to }: StateChange) => `${check}: ${from} -> ${to}`;
+ * const lines = diffResults(parseResults(before), parseResults(after)).worse.map(format);
+ */
 export interface StateChange extends Pick<CheckResult, 'check' | 'level' | 'message'> {
   readonly from: CheckState;
   readonly to: CheckState;
 }
 
-/** A check of only one of the runs. */
+/**
+ * A check of only one of the runs.
+ *
+ * @example
+ * const wasRequired = ({ state, level }: UnmatchedResult) => state === 'pass' && level === 'must';
+ * const lost = diffResults(parseResults(before), parseResults(after)).gone.filter(wasRequired);
+ */
 export type UnmatchedResult = Pick<CheckResult, 'check' | 'state' | 'level'>;
 
-/** Differences between two runs. */
+/**
+ * Differences between two runs.
+ *
+ * @example
+ * const { worse, gone }: ResultsDiff = diffResults(parseResults(before), parseResults(after));
+ * if (worse.length + gone.length > 0) process.exitCode = 1;
+ */
 export interface ResultsDiff {
   readonly better: readonly StateChange[];
   readonly worse: readonly StateChange[];

@@ -102,7 +102,13 @@ function beginning(bytes: Uint8Array, max: number): { kept: Uint8Array; text: st
   }
 }
 
-/** Masks secrets and the values of the user's headers. */
+/**
+ * Masks secrets and the values of the user's headers.
+ *
+ * @example
+ * const redactor: ReportRedactor = createReportRedactor({ secrets: { KEY: 'sk-12345678' } });
+ * redactor.headers([['X-Echo', 'sk-12345678']]); // [['X-Echo', '[secret]']]
+ */
 export interface ReportRedactor {
   /** Masks the secrets of a text. */
   text(text: string): string;

@@ -24,6 +24,7 @@ export interface ResultsParts extends VerdictPolicy {
  * Converts a run to the form of reports, without secrets.
  *
  * @example
+ * const run = await runChecks(new URL(url), options, { checks: serverChecks, inputs, suite: 'mine 1.0' });
  * const results = toConformanceResults(run, { options, knownChecks: serverChecks.map(({ id }) => id) });
  * process.exitCode = results.verdict.exit_code;
  */
@@ -91,7 +92,8 @@ const checkGroup = ({ check }: { readonly check: string }): string => check.slic
  * Groups results by the ids of their checks, up to the last slash. Keeps their order.
  *
  * @example
- * const groups = groupResults(results.results).map(({ group }) => group); // ['discovery', 'error', ...]
+ * const { results } = parseResults(await readFile('results.json', 'utf8'));
+ * const groups = groupResults(results).map(({ group }) => group); // ['discovery', 'error', ...]
  */
 export function groupResults<T extends { readonly check: string }>(
   results: readonly T[],

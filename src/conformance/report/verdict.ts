@@ -196,7 +196,13 @@ export interface ExpectedFailure {
   readonly sdk?: string;
 }
 
-/** Checks that are expected to fail, by id. */
+/**
+ * Checks that are expected to fail, by id.
+ *
+ * @example
+ * const expectations: ExpectedFailures = parseExpectedFailures('session/ping # known defect');
+ * expectations.get('session/ping')?.reason; // 'known defect'
+ */
 export type ExpectedFailures = ReadonlyMap<string, ExpectedFailure>;
 
 const SOMETIMES = /^sometimes:\s*/i;
@@ -242,6 +248,7 @@ export function parseExpectedFailures(text: string): ExpectedFailures {
  * Exit codes of `ors conformance`; an interrupted run has that of its signal.
  *
  * @example
+ * const { verdict } = parseResults(await readFile('results.json', 'utf8'));
  * process.exitCode = EXIT_CODES[verdict.outcome];
  */
 export const EXIT_CODES = {

@@ -10,7 +10,7 @@ import { groupResults } from './results.ts';
  *
  * @throws Error of the file system if a file cannot be written
  * @example
- * await writeReports('conformance-report', toConformanceResults(run, { options, knownChecks }));
+ * await writeReports('conformance-report', parseResults(await readFile('results.json', 'utf8')));
  */
 export async function writeReports(
   folder: string,

@@ -93,8 +93,6 @@ function splitmix32(seed: number): () => number {
  *
  * @param environments the definitions that the server runs.
  * @example
- * import environment from './environment.ts';
- *
  * const agent = oracleAgent([environment]);
  */
 export function oracleAgent(environments: readonly Environment[]): Agent {

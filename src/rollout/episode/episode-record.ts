@@ -1,14 +1,26 @@
 import type { StopReason } from '../agent.ts';
 import type { RewardStep } from '../rewards.ts';
 
-/** Tool call of an episode. */
+/**
+ * Tool call of an episode.
+ *
+ * @example
+ * const isRefused = ({ ok }: EpisodeStep) => !ok;
+ * const refused = folder.completed.flatMap(({ steps }) => steps.filter(isRefused));
+ */
 export interface EpisodeStep extends RewardStep {
   /** False for a tool error. */
   readonly ok: boolean;
   readonly seconds: number;
 }
 
-/** Line of `rewards.jsonl`: an episode that ended without a failure. */
+/**
+ * Line of `rewards.jsonl`: an episode that ended without a failure.
+ *
+ * @example
+ * const isSolved = ({ score }: EpisodeRecord) => score === 1;
+ * const solved = folder.completed.filter(isSolved).map(({ task }) => task);
+ */
 export interface EpisodeRecord {
   /** Index of the task in its split. */
   readonly task: number;
@@ -40,7 +52,13 @@ export interface EpisodeRecord {
   readonly attempt: number;
 }
 
-/** Line of `failures.jsonl`: an attempt that failed. It says nothing about the agent, and has no score. */
+/**
+ * Line of `failures.jsonl`: an attempt that failed. It says nothing about the agent, and has no score.
+ *
+ * @example
+ * const format = ({ task, kind, message }: FailureRecord) => `task ${task}: ${kind}: ${message}`;
+ * const lines = folder.failures.map(format);
+ */
 export interface FailureRecord {
   readonly task: number;
   readonly sample: number;
@@ -56,6 +74,10 @@ export interface FailureRecord {
  * Component in which an episode failed: the connection to the server, a request that the server rejected, an invalid
  * response, a lost session, a tool that crashed, a provider or other dependency of the agent, the agent's own code, or the
  * trace store.
+ *
+ * @example
+ * const ofServer: FailureKind[] = ['connection', 'session_lost', 'tool_crashed'];
+ * const failures = folder.failures.filter(({ kind }) => ofServer.includes(kind));
  */
 export type FailureKind =
   | 'connection'

@@ -40,7 +40,13 @@ export interface RolloutOptions {
   readonly signal?: AbortSignal;
 }
 
-/** State of a run. */
+/**
+ * State of a run.
+ *
+ * @example
+ * const onProgress = ({ ended, planned, mean }: RunProgress) => console.error(`${ended}/${planned}: ${mean}`);
+ * await rollout({ client, folder, agent, onProgress });
+ */
 export interface RunProgress {
   /** Number of episodes that have ended, failed ones included. */
   readonly ended: number;
@@ -54,7 +60,13 @@ export interface RunProgress {
   readonly mean: number | null;
 }
 
-/** Outcome of `rollout`. */
+/**
+ * Outcome of `rollout`.
+ *
+ * @example
+ * const { results, error }: RolloutOutcome = await rollout({ client, folder, agent });
+ * if (error !== undefined) console.error('resume the run later', error);
+ */
 export interface RolloutOutcome {
   readonly results: RunResults;
   /** Error that ended the run early; undefined if it is complete. */

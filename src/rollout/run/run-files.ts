@@ -51,10 +51,21 @@ export interface RunPlan {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Half-open ranges of indexes; `stop: null` means up to the last task. */
+/**
+ * Half-open ranges of indexes; `stop: null` means up to the last task.
+ *
+ * @example
+ * const tasks: TaskRanges = [{ start: 0, stop: 10 }, { start: 90, stop: null }];
+ */
 export type TaskRanges = readonly { readonly start: number; readonly stop: number | null }[];
 
-/** Line of `groups.jsonl`: a comparison of the episodes of one task. */
+/**
+ * Line of `groups.jsonl`: a comparison of the episodes of one task.
+ *
+ * @example
+ * const isScored = ({ rewards }: GroupRecord) => rewards !== null;
+ * const scored = folder.groups.filter(isScored).map(({ task }) => task);
+ */
 export interface GroupRecord {
   readonly task: number;
   /** Comparative rewards in the order of the samples; null if the comparison failed, which is not the same as 0. */
@@ -66,7 +77,12 @@ export interface GroupRecord {
   readonly at: string;
 }
 
-/** Line of `candidates.jsonl`: the messages of an episode after its prompt, which are compared. */
+/**
+ * Line of `candidates.jsonl`: the messages of an episode after its prompt, which are compared.
+ *
+ * @example
+ * const idOf = ({ task, sample }: CandidateRecord) => `${task}/${sample}`;
+ */
 export interface CandidateRecord {
   readonly task: number;
   readonly sample: number;

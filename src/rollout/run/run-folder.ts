@@ -22,6 +22,10 @@ import type { RunResults } from './summarize.ts';
  * Folder of a run: `run.json` has the plan, `rewards.jsonl` each episode that ended, `failures.jsonl` each failed attempt,
  * and `results.json` the summary. If the environment compares rollouts, `candidates.jsonl` has what is compared, and
  * `groups.jsonl` the rewards.
+ *
+ * @example
+ * await using folder: RunFolder = await openRunFolder('runs/maze');
+ * console.log(folder.plan.run, folder.completed.length);
  */
 export interface RunFolder extends AsyncDisposable {
   readonly path: string;

@@ -8,7 +8,13 @@ import {
   type TraceHandle,
 } from '../../trace/client/index.ts';
 
-/** Traces of the episodes of a run. */
+/**
+ * Traces of the episodes of a run.
+ *
+ * @example
+ * const traces: RunTraces = openRunTraces(api, createTraceClient({ url }), plan.run);
+ * await rollout({ client, folder, agent, traces });
+ */
 export interface RunTraces {
   /** Creates a trace of the run. */
   create(input: TraceInput): TraceHandle;

@@ -14,7 +14,12 @@ import {
 } from '../rewards.ts';
 import type { GroupRecord, RunPlan } from './run-files.ts';
 
-/** Summary of a run: `results.json`. */
+/**
+ * Summary of a run: `results.json`.
+ *
+ * @example
+ * const format = ({ run, reward }: RunResults) => `${run}: ${reward.mean} ± ${reward.standard_error}`;
+ */
 export interface RunResults {
   readonly run: string;
   readonly environment: string;
@@ -75,13 +80,25 @@ export interface RunResults {
   readonly groups: readonly TaskGroup[];
 }
 
-/** Message of failures, and the number of attempts that failed with it. */
+/**
+ * Message of failures, and the number of attempts that failed with it.
+ *
+ * @example
+ * const format = ({ kind, message, count }: FailureReason) => `${count} × ${kind}: ${message}`;
+ */
 export interface FailureReason {
   readonly kind: FailureKind;
   readonly message: string;
   readonly count: number;
 }
 
+/**
+ * Scores of the samples of one task.
+ *
+ * @example
+ * const isInformative = ({ std }: TaskGroup) => std !== null && std > 0;
+ * const tasks = results.groups.filter(isInformative).map(({ task }) => task);
+ */
 export interface TaskGroup extends RewardGroup {
   readonly task: number;
   /** In the order of the samples. */

@@ -32,7 +32,12 @@ export interface Recorder {
   check?(): Promise<void>;
 }
 
-/** Episode that begins. */
+/**
+ * Episode that begins.
+ *
+ * @example
+ * const nameOf = ({ environment, run = 'none', sid }: EpisodeStart) => `${environment}/${run}/${sid}`;
+ */
 export interface EpisodeStart {
   readonly sid: string;
   readonly environment: string;
@@ -46,7 +51,18 @@ export interface EpisodeStart {
   readonly group: string | undefined;
 }
 
-/** Records one episode. Methods are called in the order in which clients receive the events. */
+/**
+ * Records one episode. Methods are called in the order in which clients receive the events.
+ *
+ * @example
+ * const rewards: EpisodeRecorder = {
+ *   ready: async () => undefined,
+ *   prompt: () => undefined,
+ *   tools: () => undefined,
+ *   call: ({ name }) => (outcome) => console.log(name, outcome),
+ *   ended: (ending) => console.log(ending),
+ * };
+ */
 export interface EpisodeRecorder {
   /** Id of the record, which clients receive in `X-Trace-ID`. */
   readonly traceId?: string;

@@ -21,7 +21,13 @@ import { createLocalCall, type LocalCall } from './local-call.ts';
 import { createRolloutReceiver } from './rollout-receiver.ts';
 import { createSpanReceiver } from './span-receiver.ts';
 
-/** The HTTP API of a trace store. */
+/**
+ * The HTTP API of a trace store.
+ *
+ * @example
+ * const api: TraceApi = createTraceApi(store, { metrics: false });
+ * const traces = createClientForApi(createLocalTraceApi(api, 'default'));
+ */
 export interface TraceApi {
   /** Handles requests of `node:http`, or of an Express application. */
   readonly handler: RequestHandler;
@@ -81,7 +87,13 @@ export interface ServeTracesOptions extends TraceApiOptions {
   readonly insecure?: boolean;
 }
 
-/** A listening trace server. */
+/**
+ * A listening trace server.
+ *
+ * @example
+ * await using server: RunningTraceServer = await serveTraces({ store, port: 0 });
+ * const traces = createTraceClient({ url: server.url });
+ */
 export interface RunningTraceServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;

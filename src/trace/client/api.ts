@@ -14,7 +14,13 @@ interface TraceApiRequesterOptions {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Request of an operation: the fields that its URL, query and body need. */
+/**
+ * Request of an operation: the fields that its URL, query and body need.
+ *
+ * @example
+ * const request: TraceApiRequest = { query: { run: 'nightly', limit: 100 } };
+ * const page = await api.json('listTraces', request);
+ */
 export interface TraceApiRequest {
   readonly traceId?: string;
   readonly sha256?: string;
@@ -26,7 +32,12 @@ export interface TraceApiRequest {
   readonly mediaType?: string;
 }
 
-/** Sends requests to a trace store, without retries. */
+/**
+ * Sends requests to a trace store, without retries.
+ *
+ * @example
+ * const read = (api: TraceApiRequester, traceId: string) => api.json('getTrace', { traceId });
+ */
 export interface TraceApiRequester {
   /** Returns parsed JSON. @throws TraceError of the store; NETWORK; PROTOCOL if the response is not JSON. */
   json(operation: OperationId, request: TraceApiRequest): Promise<unknown>;

@@ -65,7 +65,13 @@ export interface TraceClientOptions {
   readonly maxQueueBytes?: number;
 }
 
-/** Logs to one organization of a trace store. */
+/**
+ * Logs to one organization of a trace store.
+ *
+ * @example
+ * const traces: TraceClient = createTraceClient({ url: 'http://127.0.0.1:8090' });
+ * const { messages } = await traces.readTrace('tr_1');
+ */
 export interface TraceClient extends AsyncDisposable {
   /**
    * Creates a trace. Blocks can be logged to it immediately.

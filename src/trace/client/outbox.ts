@@ -185,7 +185,12 @@ function responseTo(add: () => readonly TraceJob[]): Promise<unknown> {
   }
 }
 
-/** Result of `flush`. */
+/**
+ * Result of `flush`.
+ *
+ * @example
+ * const { acknowledged, failed }: FlushReport = await traces.flush();
+ */
 export interface FlushReport {
   /** Number of blocks that the store has confirmed to be on disk. */
   readonly acknowledged: number;
@@ -217,7 +222,13 @@ class DeliveryCounter {
   }
 }
 
-/** Receives each failure, with the id of the block, or of the trace that could not be created or changed. */
+/**
+ * Receives each failure, with the id of the block, or of the trace that could not be created or changed.
+ *
+ * @example
+ * const onError: OnTraceError = (error, { trace_id }) => console.error(trace_id, error.code);
+ * const traces = createTraceClient({ url, onError });
+ */
 export type OnTraceError = (error: TraceError, source: { readonly id: string; readonly trace_id: TraceId }) => void;
 
 /** A queued block, or the creation or change of a trace. */

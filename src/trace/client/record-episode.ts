@@ -16,7 +16,12 @@ interface SessionCallResult {
   readonly repeated?: boolean;
 }
 
-/** Methods of a session of `ors-kit/client` that are recorded. */
+/**
+ * Methods of a session of `ors-kit/client` that are recorded.
+ *
+ * @example
+ * const record = <S extends RecordableSession>(session: S) => recordEpisode(session, traces.createTrace());
+ */
 export interface RecordableSession {
   /** Returns the prompt, which is logged once, unless the conversation was. */
   prompt(options?: object): Promise<unknown>;

@@ -1,7 +1,12 @@
 import type { TraceError as ErrorEnvelope, JSONObject } from '../../../generated/trace.ts';
 import { errorMessage, isInstance, isRecord } from '../../core/index.ts';
 
-/** Error codes of a trace store and of the client. */
+/**
+ * Error codes of a trace store and of the client.
+ *
+ * @example
+ * const permanent: TraceErrorCode[] = ['TRACE_DELETED', 'CLOSED'];
+ */
 export type TraceErrorCode =
   | ErrorEnvelope['error']['code']
   /** No complete response; `cause` is the last failure. */
@@ -59,7 +64,7 @@ const BUSY: readonly (number | null)[] = [408, 425, 429];
  * Returns true if the same request can succeed later.
  *
  * @example
- * if (!isRetryableTraceError(error)) throw error;
+ * if (error instanceof TraceError && !isRetryableTraceError(error)) throw error;
  */
 export const isRetryableTraceError = ({ code, status }: TraceError): boolean =>
   code === 'NETWORK' || (status !== null && (status >= 500 || BUSY.includes(status)));
@@ -80,6 +85,7 @@ export const isPermanentError = ({ code, status }: TraceError): boolean =>
  *
  * @param retryAfterMs value of the `Retry-After` header, in ms. @default 0
  * @example
+ * const response = await fetch(`${url}/v1/organizations/default/traces`);
  * const error = parseTraceError(response.status, await response.json());
  */
 export function parseTraceError(status: number, body: unknown, retryAfterMs = 0): TraceError | undefined {

@@ -42,14 +42,26 @@ interface Annotations {
   readonly extra?: JSONValue;
 }
 
-/** Argument of `logMessage`. */
+/**
+ * Argument of `logMessage`.
+ *
+ * @example
+ * const log: MessageLog = { role: 'user', content: 'Hello' };
+ * await trace.logMessage(log);
+ */
 export interface MessageLog extends Annotations {
   readonly role: MessagePayload['role'];
   /** Text, or parts such as ORS blocks; not empty. */
   readonly content: MessagePayload['content'] | readonly { readonly type: string }[];
 }
 
-/** Argument of `logAct`. */
+/**
+ * Argument of `logAct`.
+ *
+ * @example
+ * const log: ActLog = { parent_block_id: message.id, payload: { name: 'add', arguments: { a: 1, b: 2 } } };
+ * trace.logAct(log);
+ */
 export interface ActLog extends Annotations {
   /** Id of the message that makes the call. */
   readonly parent_block_id: BlockId;
@@ -60,14 +72,26 @@ export interface ActLog extends Annotations {
   readonly payload: ToolCallPayloadInput;
 }
 
-/** Argument of `logThink`. */
+/**
+ * Argument of `logThink`.
+ *
+ * @example
+ * const log: ThinkLog = { parent_block_id: message.id, payload: { text: 'Add both numbers.' } };
+ * trace.logThink(log);
+ */
 export interface ThinkLog extends Annotations {
   /** Id of the message that the reasoning belongs to. */
   readonly parent_block_id: BlockId;
   readonly payload: ThinkPayload;
 }
 
-/** Argument of `logObserve`. */
+/**
+ * Argument of `logObserve`.
+ *
+ * @example
+ * const log: ObserveLog = { parent_block_id: call.id, payload: { output: 3 } };
+ * trace.logObserve(log);
+ */
 export interface ObserveLog extends Annotations {
   /** Id of the tool call. */
   readonly parent_block_id: BlockId;
@@ -81,6 +105,10 @@ export type ScoreLog = Omit<ScoreInput, 'trace_id' | 'run'>;
 /**
  * A queued block. Awaiting it sends the block at once, and resolves with the receipt when the block is on disk. Rejects
  * with a TraceError. You need not await it: `flush` and `onError` report failures.
+ *
+ * @example
+ * const message: LoggedBlock = trace.logMessage({ role: 'user', content: 'Hello' });
+ * await message;
  */
 export type LoggedBlock = Promise<BlockReceipt> & { readonly id: BlockId };
 
@@ -88,7 +116,7 @@ export type LoggedBlock = Promise<BlockReceipt> & { readonly id: BlockId };
  * Logs one agent run. Blocks are stored in the order of the calls. Source: trace data model, "SDK helpers".
  *
  * @example
- * const trace = client.createTrace({ environment: 'math' });
+ * const trace = traces.createTrace({ environment: 'math' });
  * const message = trace.logMessage({ role: 'assistant', content: 'Let me compute that.' });
  * const call = trace.logAct({ parent_block_id: message.id, payload: { name: 'add', arguments: { a: 1, b: 2 } } });
  * trace.logObserve({ parent_block_id: call.id, payload: { output: 3 } });
@@ -123,7 +151,13 @@ export interface TraceHandle {
   ready(): Promise<void>;
 }
 
-/** A trace that is being created. Awaiting it resolves with the handle when the store has created the trace. */
+/**
+ * A trace that is being created. Awaiting it resolves with the handle when the store has created the trace.
+ *
+ * @example
+ * const trace: PendingTrace = traces.createTrace({ name: 'first' });
+ * await trace;
+ */
 export type PendingTrace = TraceHandle & Promise<TraceHandle>;
 
 /** Queues the creation of a trace and returns its handle. */

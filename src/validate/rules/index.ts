@@ -13,7 +13,7 @@ import { toolSpecRules } from './tool-specs.ts';
  * All rules, in the order of the report.
  *
  * @example
- * const ids = validationRules.map(({ id }) => id);
+ * const names = validationRules.map(({ name }) => name);
  */
 export const validationRules: readonly ValidationRule[] = [
   ...taskRules,

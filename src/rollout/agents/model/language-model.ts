@@ -4,6 +4,10 @@ import type { JSONObject } from '../../../protocol/index.ts';
 /**
  * Language model of the AI SDK, interface version 3 or 4 (`ai` 6 and 7), as created by a provider's package
  * (`createOpenAI()('gpt-5')`) or by `loadModel`. Structural, because the packages are optional.
+ *
+ * @example
+ * const model: LanguageModel = await loadModel('openai/gpt-5');
+ * const agent = modelAgent({ model });
  */
 export interface LanguageModel {
   readonly specificationVersion: string;
@@ -19,7 +23,13 @@ export interface LanguageModel {
   readonly secrets?: readonly string[];
 }
 
-/** Advice for users, as parts of a sentence. */
+/**
+ * Advice for users, as parts of a sentence.
+ *
+ * @example
+ * const advice: ModelAdvice = { key: 'set MY_API_KEY', model: 'see https://models.example.com' };
+ * const agent = modelAgent({ model: Object.assign(model, { advice }) });
+ */
 export interface ModelAdvice {
   /** Follows the error if the provider rejects the API key. */
   readonly key: string;
@@ -40,7 +50,13 @@ export interface ModelRequest extends Sampling {
   readonly abortSignal: AbortSignal;
 }
 
-/** Sampling parameters; the provider has defaults for them. */
+/**
+ * Sampling parameters; the provider has defaults for them.
+ *
+ * @example
+ * const sampling: Sampling = { temperature: 0.7, topP: 0.95, maxOutputTokens: 4096 };
+ * const agent = modelAgent({ model, ...sampling });
+ */
 export interface Sampling {
   readonly temperature?: number;
   readonly topP?: number;
@@ -49,7 +65,13 @@ export interface Sampling {
   readonly providerOptions?: ProviderData;
 }
 
-/** Provider-specific data, by provider name. */
+/**
+ * Provider-specific data, by provider name.
+ *
+ * @example
+ * const providerOptions: ProviderData = { openai: { reasoningEffort: 'high' } };
+ * const agent = modelAgent({ model, providerOptions });
+ */
 export type ProviderData = Readonly<Record<string, JSONObject>>;
 
 export interface ModelTool {

@@ -18,7 +18,7 @@ import type { ProviderApi } from './provider-api.ts';
  * @returns a proxy of the client.
  * @example
  * const openai = wrapOpenAI(new OpenAI(), trace);
- * await openai.chat.completions.create({ model: 'gpt-5', messages });
+ * await openai.chat.completions.create({ model: 'gpt-5', messages: [{ role: 'user', content: 'Hello' }] });
  */
 export const wrapOpenAI = <Client extends object>(client: Client, trace: TraceHandle): Client =>
   wrap(client, trace, {
