@@ -95,8 +95,8 @@ viewer-breaks: install ## break single lines of the viewer; its browser tests mu
 faults: build ## insert about 350 one-line faults into a copy of the sources; the tests must fail for each; hours (ARGS='--only server')
 	@$(BOUNDED) 21600 $(TSX) test/faults/run.ts $(ARGS)
 
-soak: build ## test long load: tens of thousands of sessions, an idle day, a stalled reader; audit the whole corpus; then `make properties`; an hour
-	@$(BOUNDED) 3600 $(JEST) --config test/soak/jest.config.mjs $(ARGS)
+soak: build ## test long load, clients of large public specifications, and audits of the whole corpus; then `make properties`; an hour and a half
+	@$(BOUNDED) 4500 $(JEST) --config test/soak/jest.config.mjs $(ARGS)
 	@[ -n '$(ARGS)' ] || $(MAKE) --no-print-directory properties
 
 properties: export ORS_TEST_RUNS ?= 20

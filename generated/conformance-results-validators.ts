@@ -23,12 +23,7 @@ function helper(module) {
   return module.default?.default ?? module.default ?? module;
 }
 
-const definition0 = validate75;
-const schema32 = {"title":"ConformanceResults","description":"Results of one run of `ors conformance` or `ors conformance-client`. Times named _ms are milliseconds since the start of the run; durations are milliseconds. Later versions may add fields; schema_version changes if a field is removed or changes its meaning.","type":"object","properties":{"schema_version":{"const":1},"suite":{"type":"string","minLength":1,"description":"Name and version of the suite."},"requirements_revision":{"type":"string","minLength":1,"description":"Changes with every change to the requirements."},"subject":{"enum":["server","client"],"description":"Kind of implementation that was tested."},"client":{"type":["string","null"],"description":"Name and version that the client reports; null if it reports none, or if the subject is a server."},"url":{"type":"string","pattern":"^https?://[^/@]+(/.*)?$","description":"Base URL of the server, without user name and password; for a client, that of its servers, without ports."},"environment":{"type":"string","description":"The environment under test."},"environments":{"type":"array","items":{"type":"string"},"description":"All environments that the server lists."},"started_at":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$","description":"ISO 8601, in UTC."},"duration_ms":{"type":"integer","minimum":0},"interrupted":{"type":"boolean","description":"True if the user interrupted the run."},"profiles":{"type":"array","items":{"$ref":"#/$defs/Profile"}},"seed":{"type":"integer","description":"Seed of all random values."},"budget":{"$ref":"#/$defs/Budget"},"used":{"$ref":"#/$defs/Use"},"summary":{"$ref":"#/$defs/Summary"},"verdict":{"$ref":"#/$defs/Verdict"},"results":{"type":"array","items":{"$ref":"#/$defs/CheckResult"},"description":"Results in the order of reports."}},"required":["schema_version","suite","requirements_revision","subject","client","url","environment","environments","started_at","duration_ms","interrupted","profiles","seed","budget","used","summary","verdict","results"]};
-const func2 = helper(helper0);
-const pattern4 = new RegExp("^https?://[^/@]+(/.*)?$", "u");
-const pattern5 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$", "u");
-const schema20 = {"title":"Profile","description":"A set of checks.","enum":["discovery","core","full","soak","hostile"]};
+const schema20 = {"title":"Budget","description":"Limits of the run.","type":"object","properties":{"sessions":{"type":"integer","minimum":0},"calls":{"type":"integer","minimum":0},"seconds":{"type":["number","null"],"minimum":0,"description":"No check starts after this time; null for no limit."}},"required":["sessions","calls","seconds"]};
 
 function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -40,16 +35,92 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(((((data === "discovery") || (data === "core")) || (data === "full")) || (data === "soak")) || (data === "hostile"))){
-validate53.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema20.enum},message:"must be equal to one of the allowed values"}];
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.sessions === undefined) && (missing0 = "sessions")) || ((data.calls === undefined) && (missing0 = "calls"))) || ((data.seconds === undefined) && (missing0 = "seconds"))){
+validate53.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
+}
+else {
+if(data.sessions !== undefined){
+let data0 = data.sessions;
+const _errs1 = errors;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+validate53.errors = [{instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs1){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+validate53.errors = [{instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.calls !== undefined){
+let data1 = data.calls;
+const _errs3 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate53.errors = [{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs3){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+validate53.errors = [{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.seconds !== undefined){
+let data2 = data.seconds;
+const _errs5 = errors;
+if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
+validate53.errors = [{instancePath:instancePath+"/seconds",schemaPath:"#/properties/seconds/type",keyword:"type",params:{type: schema20.properties.seconds.type},message:"must be number,null"}];
+return false;
+}
+if(errors === _errs5){
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+validate53.errors = [{instancePath:instancePath+"/seconds",schemaPath:"#/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 validate53.errors = vErrors;
 return errors === 0;
 }
-validate53.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate53.evaluated = {"props":{"sessions":true,"calls":true,"seconds":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema21 = {"title":"Budget","description":"Limits of the run.","type":"object","properties":{"sessions":{"type":"integer","minimum":0},"calls":{"type":"integer","minimum":0},"seconds":{"type":["number","null"],"minimum":0,"description":"No check starts after this time; null for no limit."}},"required":["sessions","calls","seconds"]};
+
+const schema21 = {"title":"Use","description":"Sessions and calls that the run used.","type":"object","properties":{"sessions":{"type":"integer","minimum":0},"calls":{"type":"integer","minimum":0}},"required":["sessions","calls"]};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -64,7 +135,7 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((data.sessions === undefined) && (missing0 = "sessions")) || ((data.calls === undefined) && (missing0 = "calls"))) || ((data.seconds === undefined) && (missing0 = "seconds"))){
+if(((data.sessions === undefined) && (missing0 = "sessions")) || ((data.calls === undefined) && (missing0 = "calls"))){
 validate54.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -110,28 +181,6 @@ var valid0 = _errs3 === errors;
 else {
 var valid0 = true;
 }
-if(valid0){
-if(data.seconds !== undefined){
-let data2 = data.seconds;
-const _errs5 = errors;
-if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
-validate54.errors = [{instancePath:instancePath+"/seconds",schemaPath:"#/properties/seconds/type",keyword:"type",params:{type: schema21.properties.seconds.type},message:"must be number,null"}];
-return false;
-}
-if(errors === _errs5){
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 < 0 || isNaN(data2)){
-validate54.errors = [{instancePath:instancePath+"/seconds",schemaPath:"#/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -143,9 +192,11 @@ return false;
 validate54.errors = vErrors;
 return errors === 0;
 }
-validate54.evaluated = {"props":{"sessions":true,"calls":true,"seconds":true},"dynamicProps":false,"dynamicItems":false};
+validate54.evaluated = {"props":{"sessions":true,"calls":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema22 = {"title":"Use","description":"Sessions and calls that the run used.","type":"object","properties":{"sessions":{"type":"integer","minimum":0},"calls":{"type":"integer","minimum":0}},"required":["sessions","calls"]};
+
+const schema22 = {"title":"CheckId","description":"Group and name.","type":"string","pattern":"^[^/]+/.+$"};
+const pattern3 = new RegExp("^[^/]+/.+$", "u");
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -158,70 +209,25 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.sessions === undefined) && (missing0 = "sessions")) || ((data.calls === undefined) && (missing0 = "calls"))){
-validate55.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if(typeof data === "string"){
+if(!pattern3.test(data)){
+validate55.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[^/]+/.+$"},message:"must match pattern \""+"^[^/]+/.+$"+"\""}];
 return false;
-}
-else {
-if(data.sessions !== undefined){
-let data0 = data.sessions;
-const _errs1 = errors;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-validate55.errors = [{instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs1){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 0 || isNaN(data0)){
-validate55.errors = [{instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.calls !== undefined){
-let data1 = data.calls;
-const _errs3 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate55.errors = [{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs3){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 < 0 || isNaN(data1)){
-validate55.errors = [{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 else {
-validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
 validate55.errors = vErrors;
 return errors === 0;
 }
-validate55.evaluated = {"props":{"sessions":true,"calls":true},"dynamicProps":false,"dynamicItems":false};
+validate55.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema24 = {"title":"Summary","type":"object","properties":{"headline":{"type":"string","minLength":1,"description":"Summary in one line."},"checks":{"type":"integer","minimum":0},"states":{"title":"StateCounts","description":"Number of checks by state.","type":"object","properties":{"pass":{"type":"integer","minimum":0},"fail":{"type":"integer","minimum":0},"warn":{"type":"integer","minimum":0},"not_applicable":{"type":"integer","minimum":0},"not_testable":{"type":"integer","minimum":0},"harness_error":{"type":"integer","minimum":0}},"required":["pass","fail","warn","not_applicable","not_testable","harness_error"]},"required":{"title":"RequiredCounts","description":"Checks of requirements with the level must.","type":"object","properties":{"passed":{"type":"integer","minimum":0},"ran":{"type":"integer","minimum":0,"description":"Number of checks that passed or failed."},"not_testable":{"type":"integer","minimum":0}},"required":["passed","ran","not_testable"]},"not_testable":{"type":"array","items":{"title":"Untested","type":"object","properties":{"reason":{"type":"string"},"checks":{"type":"array","items":{"$ref":"#/$defs/CheckId"}}},"required":["reason","checks"]},"description":"Checks that could not be made, by reason."}},"required":["headline","checks","states","required","not_testable"]};
-const schema23 = {"title":"CheckId","description":"Group and name.","type":"string","pattern":"^[^/]+/.+$"};
-const pattern3 = new RegExp("^[^/]+/.+$", "u");
+
+const schema23 = {"title":"Summary","type":"object","properties":{"headline":{"type":"string","minLength":1,"description":"Summary in one line."},"checks":{"type":"integer","minimum":0},"states":{"title":"StateCounts","description":"Number of checks by state.","type":"object","properties":{"pass":{"type":"integer","minimum":0},"fail":{"type":"integer","minimum":0},"warn":{"type":"integer","minimum":0},"not_applicable":{"type":"integer","minimum":0},"not_testable":{"type":"integer","minimum":0},"harness_error":{"type":"integer","minimum":0}},"required":["pass","fail","warn","not_applicable","not_testable","harness_error"]},"required":{"title":"RequiredCounts","description":"Checks of requirements with the level must.","type":"object","properties":{"passed":{"type":"integer","minimum":0},"ran":{"type":"integer","minimum":0,"description":"Number of checks that passed or failed."},"not_testable":{"type":"integer","minimum":0}},"required":["passed","ran","not_testable"]},"not_testable":{"type":"array","items":{"title":"Untested","type":"object","properties":{"reason":{"type":"string"},"checks":{"type":"array","items":{"$ref":"#/definitions/CheckId"}}},"required":["reason","checks"]},"description":"Checks that could not be made, by reason."}},"required":["headline","checks","states","required","not_testable"]};
+const func2 = helper(helper0);
 
 function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -234,38 +240,10 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(errors === 0){
-if(typeof data === "string"){
-if(!pattern3.test(data)){
-validate56.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[^/]+/.+$"},message:"must match pattern \""+"^[^/]+/.+$"+"\""}];
-return false;
-}
-}
-else {
-validate56.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-validate56.errors = vErrors;
-return errors === 0;
-}
-validate56.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate57.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.headline === undefined) && (missing0 = "headline")) || ((data.checks === undefined) && (missing0 = "checks"))) || ((data.states === undefined) && (missing0 = "states"))) || ((data.required === undefined) && (missing0 = "required"))) || ((data.not_testable === undefined) && (missing0 = "not_testable"))){
-validate57.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate56.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -275,12 +253,12 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(func2(data0) < 1){
-validate57.errors = [{instancePath:instancePath+"/headline",schemaPath:"#/properties/headline/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate56.errors = [{instancePath:instancePath+"/headline",schemaPath:"#/properties/headline/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/headline",schemaPath:"#/properties/headline/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/headline",schemaPath:"#/properties/headline/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -294,13 +272,13 @@ if(data.checks !== undefined){
 let data1 = data.checks;
 const _errs3 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate57.errors = [{instancePath:instancePath+"/checks",schemaPath:"#/properties/checks/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/checks",schemaPath:"#/properties/checks/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs3){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate57.errors = [{instancePath:instancePath+"/checks",schemaPath:"#/properties/checks/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate56.errors = [{instancePath:instancePath+"/checks",schemaPath:"#/properties/checks/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -318,7 +296,7 @@ if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
 if(((((((data2.pass === undefined) && (missing1 = "pass")) || ((data2.fail === undefined) && (missing1 = "fail"))) || ((data2.warn === undefined) && (missing1 = "warn"))) || ((data2.not_applicable === undefined) && (missing1 = "not_applicable"))) || ((data2.not_testable === undefined) && (missing1 = "not_testable"))) || ((data2.harness_error === undefined) && (missing1 = "harness_error"))){
-validate57.errors = [{instancePath:instancePath+"/states",schemaPath:"#/properties/states/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate56.errors = [{instancePath:instancePath+"/states",schemaPath:"#/properties/states/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -326,13 +304,13 @@ if(data2.pass !== undefined){
 let data3 = data2.pass;
 const _errs7 = errors;
 if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-validate57.errors = [{instancePath:instancePath+"/states/pass",schemaPath:"#/properties/states/properties/pass/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/states/pass",schemaPath:"#/properties/states/properties/pass/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs7){
 if((typeof data3 == "number") && (isFinite(data3))){
 if(data3 < 0 || isNaN(data3)){
-validate57.errors = [{instancePath:instancePath+"/states/pass",schemaPath:"#/properties/states/properties/pass/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate56.errors = [{instancePath:instancePath+"/states/pass",schemaPath:"#/properties/states/properties/pass/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -347,13 +325,13 @@ if(data2.fail !== undefined){
 let data4 = data2.fail;
 const _errs9 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate57.errors = [{instancePath:instancePath+"/states/fail",schemaPath:"#/properties/states/properties/fail/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/states/fail",schemaPath:"#/properties/states/properties/fail/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs9){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 < 0 || isNaN(data4)){
-validate57.errors = [{instancePath:instancePath+"/states/fail",schemaPath:"#/properties/states/properties/fail/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate56.errors = [{instancePath:instancePath+"/states/fail",schemaPath:"#/properties/states/properties/fail/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -368,13 +346,13 @@ if(data2.warn !== undefined){
 let data5 = data2.warn;
 const _errs11 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate57.errors = [{instancePath:instancePath+"/states/warn",schemaPath:"#/properties/states/properties/warn/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/states/warn",schemaPath:"#/properties/states/properties/warn/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs11){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 < 0 || isNaN(data5)){
-validate57.errors = [{instancePath:instancePath+"/states/warn",schemaPath:"#/properties/states/properties/warn/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate56.errors = [{instancePath:instancePath+"/states/warn",schemaPath:"#/properties/states/properties/warn/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -389,13 +367,13 @@ if(data2.not_applicable !== undefined){
 let data6 = data2.not_applicable;
 const _errs13 = errors;
 if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-validate57.errors = [{instancePath:instancePath+"/states/not_applicable",schemaPath:"#/properties/states/properties/not_applicable/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/states/not_applicable",schemaPath:"#/properties/states/properties/not_applicable/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs13){
 if((typeof data6 == "number") && (isFinite(data6))){
 if(data6 < 0 || isNaN(data6)){
-validate57.errors = [{instancePath:instancePath+"/states/not_applicable",schemaPath:"#/properties/states/properties/not_applicable/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate56.errors = [{instancePath:instancePath+"/states/not_applicable",schemaPath:"#/properties/states/properties/not_applicable/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -410,13 +388,13 @@ if(data2.not_testable !== undefined){
 let data7 = data2.not_testable;
 const _errs15 = errors;
 if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
-validate57.errors = [{instancePath:instancePath+"/states/not_testable",schemaPath:"#/properties/states/properties/not_testable/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/states/not_testable",schemaPath:"#/properties/states/properties/not_testable/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs15){
 if((typeof data7 == "number") && (isFinite(data7))){
 if(data7 < 0 || isNaN(data7)){
-validate57.errors = [{instancePath:instancePath+"/states/not_testable",schemaPath:"#/properties/states/properties/not_testable/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate56.errors = [{instancePath:instancePath+"/states/not_testable",schemaPath:"#/properties/states/properties/not_testable/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -431,13 +409,13 @@ if(data2.harness_error !== undefined){
 let data8 = data2.harness_error;
 const _errs17 = errors;
 if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-validate57.errors = [{instancePath:instancePath+"/states/harness_error",schemaPath:"#/properties/states/properties/harness_error/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/states/harness_error",schemaPath:"#/properties/states/properties/harness_error/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs17){
 if((typeof data8 == "number") && (isFinite(data8))){
 if(data8 < 0 || isNaN(data8)){
-validate57.errors = [{instancePath:instancePath+"/states/harness_error",schemaPath:"#/properties/states/properties/harness_error/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate56.errors = [{instancePath:instancePath+"/states/harness_error",schemaPath:"#/properties/states/properties/harness_error/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -455,7 +433,7 @@ var valid1 = true;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/states",schemaPath:"#/properties/states/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate56.errors = [{instancePath:instancePath+"/states",schemaPath:"#/properties/states/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -472,7 +450,7 @@ if(errors === _errs19){
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 let missing2;
 if((((data9.passed === undefined) && (missing2 = "passed")) || ((data9.ran === undefined) && (missing2 = "ran"))) || ((data9.not_testable === undefined) && (missing2 = "not_testable"))){
-validate57.errors = [{instancePath:instancePath+"/required",schemaPath:"#/properties/required/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate56.errors = [{instancePath:instancePath+"/required",schemaPath:"#/properties/required/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
@@ -480,13 +458,13 @@ if(data9.passed !== undefined){
 let data10 = data9.passed;
 const _errs21 = errors;
 if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-validate57.errors = [{instancePath:instancePath+"/required/passed",schemaPath:"#/properties/required/properties/passed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/required/passed",schemaPath:"#/properties/required/properties/passed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs21){
 if((typeof data10 == "number") && (isFinite(data10))){
 if(data10 < 0 || isNaN(data10)){
-validate57.errors = [{instancePath:instancePath+"/required/passed",schemaPath:"#/properties/required/properties/passed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate56.errors = [{instancePath:instancePath+"/required/passed",schemaPath:"#/properties/required/properties/passed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -501,13 +479,13 @@ if(data9.ran !== undefined){
 let data11 = data9.ran;
 const _errs23 = errors;
 if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-validate57.errors = [{instancePath:instancePath+"/required/ran",schemaPath:"#/properties/required/properties/ran/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/required/ran",schemaPath:"#/properties/required/properties/ran/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs23){
 if((typeof data11 == "number") && (isFinite(data11))){
 if(data11 < 0 || isNaN(data11)){
-validate57.errors = [{instancePath:instancePath+"/required/ran",schemaPath:"#/properties/required/properties/ran/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate56.errors = [{instancePath:instancePath+"/required/ran",schemaPath:"#/properties/required/properties/ran/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -522,13 +500,13 @@ if(data9.not_testable !== undefined){
 let data12 = data9.not_testable;
 const _errs25 = errors;
 if(!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))){
-validate57.errors = [{instancePath:instancePath+"/required/not_testable",schemaPath:"#/properties/required/properties/not_testable/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate56.errors = [{instancePath:instancePath+"/required/not_testable",schemaPath:"#/properties/required/properties/not_testable/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs25){
 if((typeof data12 == "number") && (isFinite(data12))){
 if(data12 < 0 || isNaN(data12)){
-validate57.errors = [{instancePath:instancePath+"/required/not_testable",schemaPath:"#/properties/required/properties/not_testable/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate56.errors = [{instancePath:instancePath+"/required/not_testable",schemaPath:"#/properties/required/properties/not_testable/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -543,7 +521,7 @@ var valid2 = true;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/required",schemaPath:"#/properties/required/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate56.errors = [{instancePath:instancePath+"/required",schemaPath:"#/properties/required/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -567,14 +545,14 @@ if(errors === _errs29){
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 let missing3;
 if(((data14.reason === undefined) && (missing3 = "reason")) || ((data14.checks === undefined) && (missing3 = "checks"))){
-validate57.errors = [{instancePath:instancePath+"/not_testable/" + i0,schemaPath:"#/properties/not_testable/items/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+validate56.errors = [{instancePath:instancePath+"/not_testable/" + i0,schemaPath:"#/properties/not_testable/items/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
 if(data14.reason !== undefined){
 const _errs31 = errors;
 if(typeof data14.reason !== "string"){
-validate57.errors = [{instancePath:instancePath+"/not_testable/" + i0+"/reason",schemaPath:"#/properties/not_testable/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate56.errors = [{instancePath:instancePath+"/not_testable/" + i0+"/reason",schemaPath:"#/properties/not_testable/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs31 === errors;
@@ -592,8 +570,8 @@ var valid5 = true;
 const len1 = data16.length;
 for(let i1=0; i1<len1; i1++){
 const _errs35 = errors;
-if(!(validate56(data16[i1], {instancePath:instancePath+"/not_testable/" + i0+"/checks/" + i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!(validate55(data16[i1], {instancePath:instancePath+"/not_testable/" + i0+"/checks/" + i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
 var valid5 = _errs35 === errors;
@@ -603,7 +581,7 @@ break;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/not_testable/" + i0+"/checks",schemaPath:"#/properties/not_testable/items/properties/checks/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate56.errors = [{instancePath:instancePath+"/not_testable/" + i0+"/checks",schemaPath:"#/properties/not_testable/items/properties/checks/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -616,7 +594,7 @@ var valid4 = true;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/not_testable/" + i0,schemaPath:"#/properties/not_testable/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate56.errors = [{instancePath:instancePath+"/not_testable/" + i0,schemaPath:"#/properties/not_testable/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -627,7 +605,7 @@ break;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/not_testable",schemaPath:"#/properties/not_testable/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate56.errors = [{instancePath:instancePath+"/not_testable",schemaPath:"#/properties/not_testable/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -643,21 +621,22 @@ var valid0 = true;
 }
 }
 else {
-validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate56.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate57.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
-validate57.evaluated = {"props":{"headline":true,"checks":true,"states":true,"required":true,"not_testable":true},"dynamicProps":false,"dynamicItems":false};
+validate56.evaluated = {"props":{"headline":true,"checks":true,"states":true,"required":true,"not_testable":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema25 = {"title":"Verdict","type":"object","properties":{"outcome":{"enum":["conforms","violations","harness-error","incomplete","interrupted"],"description":"conforms: all required checks that ran passed, or failed as expected."},"exit_code":{"type":"integer","minimum":0},"reasons":{"type":"array","items":{"type":"string"},"description":"Reasons for an outcome other than conforms, one sentence each."},"expected_failures":{"type":"array","items":{"$ref":"#/$defs/CheckId"},"description":"Checks that failed or warned, as expected."},"stale_expectations":{"type":"array","items":{"title":"StaleExpectation","type":"object","properties":{"check":{"type":"string"},"problem":{"type":"string","description":"The check passes now, or does not exist."}},"required":["check","problem"]}}},"required":["outcome","exit_code","reasons","expected_failures","stale_expectations"]};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+const schema24 = {"title":"Verdict","type":"object","properties":{"outcome":{"enum":["conforms","violations","harness-error","incomplete","interrupted"],"description":"conforms: all required checks that ran passed, or failed as expected."},"exit_code":{"type":"integer","minimum":0},"reasons":{"type":"array","items":{"type":"string"},"description":"Reasons for an outcome other than conforms, one sentence each."},"expected_failures":{"type":"array","items":{"$ref":"#/definitions/CheckId"},"description":"Checks that failed or warned, as expected."},"stale_expectations":{"type":"array","items":{"title":"StaleExpectation","type":"object","properties":{"check":{"type":"string"},"problem":{"type":"string","description":"The check passes now, or does not exist."}},"required":["check","problem"]}}},"required":["outcome","exit_code","reasons","expected_failures","stale_expectations"]};
+
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate59.evaluated;
+const evaluated0 = validate58.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -668,7 +647,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.outcome === undefined) && (missing0 = "outcome")) || ((data.exit_code === undefined) && (missing0 = "exit_code"))) || ((data.reasons === undefined) && (missing0 = "reasons"))) || ((data.expected_failures === undefined) && (missing0 = "expected_failures"))) || ((data.stale_expectations === undefined) && (missing0 = "stale_expectations"))){
-validate59.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate58.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -676,7 +655,7 @@ if(data.outcome !== undefined){
 let data0 = data.outcome;
 const _errs1 = errors;
 if(!(((((data0 === "conforms") || (data0 === "violations")) || (data0 === "harness-error")) || (data0 === "incomplete")) || (data0 === "interrupted"))){
-validate59.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema25.properties.outcome.enum},message:"must be equal to one of the allowed values"}];
+validate58.errors = [{instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema24.properties.outcome.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -689,13 +668,13 @@ if(data.exit_code !== undefined){
 let data1 = data.exit_code;
 const _errs2 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate59.errors = [{instancePath:instancePath+"/exit_code",schemaPath:"#/properties/exit_code/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate58.errors = [{instancePath:instancePath+"/exit_code",schemaPath:"#/properties/exit_code/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs2){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 < 0 || isNaN(data1)){
-validate59.errors = [{instancePath:instancePath+"/exit_code",schemaPath:"#/properties/exit_code/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate58.errors = [{instancePath:instancePath+"/exit_code",schemaPath:"#/properties/exit_code/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -716,7 +695,7 @@ const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
 if(typeof data2[i0] !== "string"){
-validate59.errors = [{instancePath:instancePath+"/reasons/" + i0,schemaPath:"#/properties/reasons/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/reasons/" + i0,schemaPath:"#/properties/reasons/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs6 === errors;
@@ -726,7 +705,7 @@ break;
 }
 }
 else {
-validate59.errors = [{instancePath:instancePath+"/reasons",schemaPath:"#/properties/reasons/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate58.errors = [{instancePath:instancePath+"/reasons",schemaPath:"#/properties/reasons/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -745,8 +724,8 @@ var valid2 = true;
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
 const _errs10 = errors;
-if(!(validate56(data4[i1], {instancePath:instancePath+"/expected_failures/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!(validate55(data4[i1], {instancePath:instancePath+"/expected_failures/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs10 === errors;
@@ -756,7 +735,7 @@ break;
 }
 }
 else {
-validate59.errors = [{instancePath:instancePath+"/expected_failures",schemaPath:"#/properties/expected_failures/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate58.errors = [{instancePath:instancePath+"/expected_failures",schemaPath:"#/properties/expected_failures/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -780,14 +759,14 @@ if(errors === _errs13){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 let missing1;
 if(((data7.check === undefined) && (missing1 = "check")) || ((data7.problem === undefined) && (missing1 = "problem"))){
-validate59.errors = [{instancePath:instancePath+"/stale_expectations/" + i2,schemaPath:"#/properties/stale_expectations/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate58.errors = [{instancePath:instancePath+"/stale_expectations/" + i2,schemaPath:"#/properties/stale_expectations/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data7.check !== undefined){
 const _errs15 = errors;
 if(typeof data7.check !== "string"){
-validate59.errors = [{instancePath:instancePath+"/stale_expectations/" + i2+"/check",schemaPath:"#/properties/stale_expectations/items/properties/check/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/stale_expectations/" + i2+"/check",schemaPath:"#/properties/stale_expectations/items/properties/check/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs15 === errors;
@@ -799,7 +778,7 @@ if(valid4){
 if(data7.problem !== undefined){
 const _errs17 = errors;
 if(typeof data7.problem !== "string"){
-validate59.errors = [{instancePath:instancePath+"/stale_expectations/" + i2+"/problem",schemaPath:"#/properties/stale_expectations/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate58.errors = [{instancePath:instancePath+"/stale_expectations/" + i2+"/problem",schemaPath:"#/properties/stale_expectations/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs17 === errors;
@@ -811,7 +790,7 @@ var valid4 = true;
 }
 }
 else {
-validate59.errors = [{instancePath:instancePath+"/stale_expectations/" + i2,schemaPath:"#/properties/stale_expectations/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate58.errors = [{instancePath:instancePath+"/stale_expectations/" + i2,schemaPath:"#/properties/stale_expectations/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -822,7 +801,7 @@ break;
 }
 }
 else {
-validate59.errors = [{instancePath:instancePath+"/stale_expectations",schemaPath:"#/properties/stale_expectations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate58.errors = [{instancePath:instancePath+"/stale_expectations",schemaPath:"#/properties/stale_expectations/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -838,16 +817,38 @@ var valid0 = true;
 }
 }
 else {
-validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate58.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate59.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
-validate59.evaluated = {"props":{"outcome":true,"exit_code":true,"reasons":true,"expected_failures":true,"stale_expectations":true},"dynamicProps":false,"dynamicItems":false};
+validate58.evaluated = {"props":{"outcome":true,"exit_code":true,"reasons":true,"expected_failures":true,"stale_expectations":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema31 = {"title":"CheckResult","description":"Result of one check.","type":"object","properties":{"check":{"$ref":"#/$defs/CheckId"},"title":{"type":"string","description":"The expected behaviour."},"requirement":{"type":"string","description":"Id of the requirement."},"level":{"$ref":"#/$defs/Level"},"contested":{"type":"boolean","description":"The documents allow two readings, so the check never fails."},"sentence":{"type":"string","description":"Text of the requirement."},"document":{"type":"string","description":"Document of the standard that the requirement comes from."},"heading":{"type":"string"},"state":{"$ref":"#/$defs/State"},"violated":{"type":"boolean","description":"True if the requirement is not met, whatever its level."},"expected_failure":{"type":["string","null"],"description":"Reason why the check was expected to fail or to warn, and did; null for all others."},"of_sdk":{"type":"string","description":"Name of the SDK that causes the failure, in every environment; only with `--sdk`."},"message":{"type":["string","null"],"description":"Behaviour of the server, or the missing prerequisite; null for a plain pass."},"notes":{"type":"array","items":{"type":"string"},"description":"Observations about behaviour that the documents leave open."},"duration_ms":{"type":"integer","minimum":0},"exchanges":{"type":"array","items":{"$ref":"#/$defs/EvidenceExchange"}},"exchanges_left_out":{"type":"integer","minimum":0,"description":"Number of omitted exchanges: for a check that passed, only the last ones are kept."}},"required":["check","title","requirement","level","contested","sentence","document","heading","state","violated","expected_failure","message","notes","duration_ms","exchanges","exchanges_left_out"]};
+
+const schema25 = {"title":"Profile","description":"A set of checks.","enum":["discovery","core","full","soak","hostile"]};
+
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate60.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(((((data === "discovery") || (data === "core")) || (data === "full")) || (data === "soak")) || (data === "hostile"))){
+validate60.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema25.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate60.errors = vErrors;
+return errors === 0;
+}
+validate60.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+
 const schema26 = {"title":"Level","description":"How binding a requirement is.","enum":["must","should","may"]};
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -868,6 +869,7 @@ validate61.errors = vErrors;
 return errors === 0;
 }
 validate61.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
 
 const schema27 = {"title":"State","description":"pass: the requirement is met. fail: a MUST is not met, or the implementation has an extension and does it otherwise. warn: a SHOULD is not met. n/a: the requirement does not apply, or is a MAY that is not implemented, or the documents allow another reading that the server follows. not-testable: a prerequisite of the check is missing; never a pass. harness-error: a bug in the suite.","enum":["pass","fail","warn","n/a","not-testable","harness-error"]};
 
@@ -890,7 +892,7 @@ return errors === 0;
 }
 validate62.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema30 = {"title":"EvidenceExchange","description":"One request and its response, without secrets and without the values of headers that the user added.","type":"object","properties":{"number":{"type":"integer","minimum":1,"description":"Ascending number within the run."},"method":{"type":"string","description":"RAW for bytes that are sent as they are."},"url":{"type":"string"},"request_headers":{"$ref":"#/$defs/EvidenceHeaders"},"request_body":{"anyOf":[{"$ref":"#/$defs/EvidenceBody"},{"type":"null"}]},"sent_at_ms":{"type":"number","minimum":0},"status":{"type":["integer","null"],"description":"Null if there was no response."},"response_headers":{"$ref":"#/$defs/EvidenceHeaders"},"response_body":{"$ref":"#/$defs/EvidenceBody"},"pieces":{"type":"array","items":{"title":"EvidencePiece","type":"object","properties":{"at_ms":{"type":"number","minimum":0},"bytes":{"type":"integer","minimum":0}},"required":["at_ms","bytes"]},"description":"Arrival times of the parts of response_body, in order."},"head_at_ms":{"type":["number","null"],"minimum":0,"description":"Arrival time of the head of the response."},"ended_at_ms":{"type":["number","null"],"minimum":0,"description":"Time at which the response ended or broke off."},"failure":{"type":["string","null"],"description":"Reason why there is no response, or no complete one."},"curl":{"type":["string","null"],"description":"Command for bash or zsh that sends the same request; null if there is none."}},"required":["number","method","url","request_headers","request_body","sent_at_ms","status","response_headers","response_body","pieces","head_at_ms","ended_at_ms","failure","curl"]};
+
 const schema28 = {"title":"EvidenceHeaders","description":"Header lines in order, spelled as they were sent.","type":"array","items":{"title":"EvidenceHeader","type":"object","properties":{"name":{"type":"string"},"value":{"type":"string"}},"required":["name","value"]}};
 
 function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -964,6 +966,7 @@ validate63.errors = vErrors;
 return errors === 0;
 }
 validate63.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
 
 const schema29 = {"title":"EvidenceBody","type":"object","properties":{"encoding":{"enum":["utf-8","base64"],"description":"Encoding of content: base64 if the body is not UTF-8."},"content":{"type":"string","description":"The body, or its beginning."},"length":{"type":"integer","minimum":0,"description":"Length of the whole body in bytes."},"is_cut":{"type":"boolean","description":"True if content has only the beginning of the body."}},"required":["encoding","content","length","is_cut"]};
 
@@ -1057,6 +1060,8 @@ return errors === 0;
 }
 validate64.evaluated = {"props":{"encoding":true,"content":true,"length":true,"is_cut":true},"dynamicProps":false,"dynamicItems":false};
 
+
+const schema30 = {"title":"EvidenceExchange","description":"One request and its response, without secrets and without the values of headers that the user added.","type":"object","properties":{"number":{"type":"integer","minimum":1,"description":"Ascending number within the run."},"method":{"type":"string","description":"RAW for bytes that are sent as they are."},"url":{"type":"string"},"request_headers":{"$ref":"#/definitions/EvidenceHeaders"},"request_body":{"anyOf":[{"$ref":"#/definitions/EvidenceBody"},{"type":"null"}]},"sent_at_ms":{"type":"number","minimum":0},"status":{"type":["integer","null"],"description":"Null if there was no response."},"response_headers":{"$ref":"#/definitions/EvidenceHeaders"},"response_body":{"$ref":"#/definitions/EvidenceBody"},"pieces":{"type":"array","items":{"title":"EvidencePiece","type":"object","properties":{"at_ms":{"type":"number","minimum":0},"bytes":{"type":"integer","minimum":0}},"required":["at_ms","bytes"]},"description":"Arrival times of the parts of response_body, in order."},"head_at_ms":{"type":["number","null"],"minimum":0,"description":"Arrival time of the head of the response."},"ended_at_ms":{"type":["number","null"],"minimum":0,"description":"Time at which the response ended or broke off."},"failure":{"type":["string","null"],"description":"Reason why there is no response, or no complete one."},"curl":{"type":["string","null"],"description":"Command for bash or zsh that sends the same request; null if there is none."}},"required":["number","method","url","request_headers","request_body","sent_at_ms","status","response_headers","response_body","pieces","head_at_ms","ended_at_ms","failure","curl"]};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1429,6 +1434,8 @@ return errors === 0;
 validate65.evaluated = {"props":{"number":true,"method":true,"url":true,"request_headers":true,"request_body":true,"sent_at_ms":true,"status":true,"response_headers":true,"response_body":true,"pieces":true,"head_at_ms":true,"ended_at_ms":true,"failure":true,"curl":true},"dynamicProps":false,"dynamicItems":false};
 
 
+const schema31 = {"title":"CheckResult","description":"Result of one check.","type":"object","properties":{"check":{"$ref":"#/definitions/CheckId"},"title":{"type":"string","description":"The expected behaviour."},"requirement":{"type":"string","description":"Id of the requirement."},"level":{"$ref":"#/definitions/Level"},"contested":{"type":"boolean","description":"The documents allow two readings, so the check never fails."},"sentence":{"type":"string","description":"Text of the requirement."},"document":{"type":"string","description":"Document of the standard that the requirement comes from."},"heading":{"type":"string"},"state":{"$ref":"#/definitions/State"},"violated":{"type":"boolean","description":"True if the requirement is not met, whatever its level."},"expected_failure":{"type":["string","null"],"description":"Reason why the check was expected to fail or to warn, and did; null for all others."},"of_sdk":{"type":"string","description":"Name of the SDK that causes the failure, in every environment; only with `--sdk`."},"message":{"type":["string","null"],"description":"Behaviour of the server, or the missing prerequisite; null for a plain pass."},"notes":{"type":"array","items":{"type":"string"},"description":"Observations about behaviour that the documents leave open."},"duration_ms":{"type":"integer","minimum":0},"exchanges":{"type":"array","items":{"$ref":"#/definitions/EvidenceExchange"}},"exchanges_left_out":{"type":"integer","minimum":0,"description":"Number of omitted exchanges: for a check that passed, only the last ones are kept."}},"required":["check","title","requirement","level","contested","sentence","document","heading","state","violated","expected_failure","message","notes","duration_ms","exchanges","exchanges_left_out"]};
+
 function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
@@ -1449,8 +1456,8 @@ return false;
 else {
 if(data.check !== undefined){
 const _errs1 = errors;
-if(!(validate56(data.check, {instancePath:instancePath+"/check",parentData:data,parentDataProperty:"check",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!(validate55(data.check, {instancePath:instancePath+"/check",parentData:data,parentDataProperty:"check",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -1734,6 +1741,10 @@ return errors === 0;
 }
 validate70.evaluated = {"props":{"check":true,"title":true,"requirement":true,"level":true,"contested":true,"sentence":true,"document":true,"heading":true,"state":true,"violated":true,"expected_failure":true,"of_sdk":true,"message":true,"notes":true,"duration_ms":true,"exchanges":true,"exchanges_left_out":true},"dynamicProps":false,"dynamicItems":false};
 
+const definition0 = validate75;
+const schema32 = {"title":"ConformanceResults","description":"Results of one run of `ors conformance` or `ors conformance-client`. Times named _ms are milliseconds since the start of the run; durations are milliseconds. Later versions may add fields; schema_version changes if a field is removed or changes its meaning.","type":"object","properties":{"schema_version":{"const":1},"suite":{"type":"string","minLength":1,"description":"Name and version of the suite."},"requirements_revision":{"type":"string","minLength":1,"description":"Changes with every change to the requirements."},"subject":{"enum":["server","client"],"description":"Kind of implementation that was tested."},"client":{"type":["string","null"],"description":"Name and version that the client reports; null if it reports none, or if the subject is a server."},"url":{"type":"string","pattern":"^https?://[^/@]+(/.*)?$","description":"Base URL of the server, without user name and password; for a client, that of its servers, without ports."},"environment":{"type":"string","description":"The environment under test."},"environments":{"type":"array","items":{"type":"string"},"description":"All environments that the server lists."},"started_at":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$","description":"ISO 8601, in UTC."},"duration_ms":{"type":"integer","minimum":0},"interrupted":{"type":"boolean","description":"True if the user interrupted the run."},"profiles":{"type":"array","items":{"$ref":"#/definitions/Profile"}},"seed":{"type":"integer","description":"Seed of all random values."},"budget":{"$ref":"#/definitions/Budget"},"used":{"$ref":"#/definitions/Use"},"summary":{"$ref":"#/definitions/Summary"},"verdict":{"$ref":"#/definitions/Verdict"},"results":{"type":"array","items":{"$ref":"#/definitions/CheckResult"},"description":"Results in the order of reports."}},"required":["schema_version","suite","requirements_revision","subject","client","url","environment","environments","started_at","duration_ms","interrupted","profiles","seed","budget","used","summary","verdict","results"]};
+const pattern4 = new RegExp("^https?://[^/@]+(/.*)?$", "u");
+const pattern5 = new RegExp("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$", "u");
 
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1959,8 +1970,8 @@ var valid2 = true;
 const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
 const _errs25 = errors;
-if(!(validate53(data12[i1], {instancePath:instancePath+"/profiles/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!(validate60(data12[i1], {instancePath:instancePath+"/profiles/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs25 === errors;
@@ -1995,8 +2006,8 @@ var valid0 = true;
 if(valid0){
 if(data.budget !== undefined){
 const _errs28 = errors;
-if(!(validate54(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate53(data.budget, {instancePath:instancePath+"/budget",parentData:data,parentDataProperty:"budget",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs28 === errors;
@@ -2007,8 +2018,8 @@ var valid0 = true;
 if(valid0){
 if(data.used !== undefined){
 const _errs29 = errors;
-if(!(validate55(data.used, {instancePath:instancePath+"/used",parentData:data,parentDataProperty:"used",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!(validate54(data.used, {instancePath:instancePath+"/used",parentData:data,parentDataProperty:"used",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs29 === errors;
@@ -2019,8 +2030,8 @@ var valid0 = true;
 if(valid0){
 if(data.summary !== undefined){
 const _errs30 = errors;
-if(!(validate57(data.summary, {instancePath:instancePath+"/summary",parentData:data,parentDataProperty:"summary",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!(validate56(data.summary, {instancePath:instancePath+"/summary",parentData:data,parentDataProperty:"summary",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs30 === errors;
@@ -2031,8 +2042,8 @@ var valid0 = true;
 if(valid0){
 if(data.verdict !== undefined){
 const _errs31 = errors;
-if(!(validate59(data.verdict, {instancePath:instancePath+"/verdict",parentData:data,parentDataProperty:"verdict",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+if(!(validate58(data.verdict, {instancePath:instancePath+"/verdict",parentData:data,parentDataProperty:"verdict",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs31 === errors;

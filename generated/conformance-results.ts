@@ -2,37 +2,22 @@
 
 /**
  * A set of checks.
- *
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "Profile".
  */
 export type Profile = "discovery" | "core" | "full" | "soak" | "hostile";
 /**
  * Group and name.
- *
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "CheckId".
  */
 export type CheckId = string;
 /**
  * How binding a requirement is.
- *
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "Level".
  */
 export type Level = "must" | "should" | "may";
 /**
  * pass: the requirement is met. fail: a MUST is not met, or the implementation has an extension and does it otherwise. warn: a SHOULD is not met. n/a: the requirement does not apply, or is a MAY that is not implemented, or the documents allow another reading that the server follows. not-testable: a prerequisite of the check is missing; never a pass. harness-error: a bug in the suite.
- *
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "State".
  */
 export type State = "pass" | "fail" | "warn" | "n/a" | "not-testable" | "harness-error";
 /**
  * Header lines in order, spelled as they were sent.
- *
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "EvidenceHeaders".
  */
 export type EvidenceHeaders = EvidenceHeader[];
 
@@ -94,9 +79,6 @@ export interface ConformanceResults {
 }
 /**
  * Limits of the run.
- *
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "Budget".
  */
 export interface Budget {
   sessions: number;
@@ -108,18 +90,11 @@ export interface Budget {
 }
 /**
  * Sessions and calls that the run used.
- *
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "Use".
  */
 export interface Use {
   sessions: number;
   calls: number;
 }
-/**
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "Summary".
- */
 export interface Summary {
   /**
    * Summary in one line.
@@ -159,10 +134,6 @@ export interface Untested {
   reason: string;
   checks: CheckId[];
 }
-/**
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "Verdict".
- */
 export interface Verdict {
   /**
    * conforms: all required checks that ran passed, or failed as expected.
@@ -188,9 +159,6 @@ export interface StaleExpectation {
 }
 /**
  * Result of one check.
- *
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "CheckResult".
  */
 export interface CheckResult {
   check: CheckId;
@@ -246,9 +214,6 @@ export interface CheckResult {
 }
 /**
  * One request and its response, without secrets and without the values of headers that the user added.
- *
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "EvidenceExchange".
  */
 export interface EvidenceExchange {
   /**
@@ -294,10 +259,6 @@ export interface EvidenceHeader {
   name: string;
   value: string;
 }
-/**
- * This interface was referenced by `ConformanceResults`'s JSON-Schema
- * via the `definition` "EvidenceBody".
- */
 export interface EvidenceBody {
   /**
    * Encoding of content: base64 if the body is not UTF-8.

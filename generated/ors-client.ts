@@ -19,6 +19,11 @@ export type EventsResponse<Failure> =
 
 type Events<Method extends Call> = (...init: Parameters<Method>) => Promise<EventsResponse<Failure<Method>>>;
 
+/** Differences of an operation from one that sends and returns JSON. */
+interface RequestForm {
+  readonly parseAs?: string;
+}
+
 /** Open Reward Standard: one method per operation. */
 export interface OrsClient {
   /** Report that the server is running */
@@ -81,7 +86,7 @@ export function createOrsClient(options: ClientOptions = {}): OrsClient {
   // Each method has the types of its operation; their common implementation cannot be typed more precisely.
   const send: (method: any, path: any, init: any) => Promise<any> = client.request;
   const request =
-    (method: string, path: string, accept: string, parseAs?: string): any =>
+    (method: string, path: string, accept: string, { parseAs }: RequestForm = {}): any =>
     (init: any = {}) =>
       send(method, path, {
         ...init,
@@ -89,9 +94,9 @@ export function createOrsClient(options: ClientOptions = {}): OrsClient {
         headers: mergeHeaders({ Accept: accept }, init.headers),
       });
   const events =
-    (method: string, path: string): any =>
+    (method: string, path: string, form: RequestForm = {}): any =>
     async (init?: any) => {
-      const { data, error, response } = await request(method, path, 'text/event-stream', 'stream')(init);
+      const { data, error, response } = await request(method, path, 'text/event-stream', { ...form, parseAs: 'stream' })(init);
       if (!response.ok) return { error, response };
       const type = response.headers.get('Content-Type') ?? 'no media type';
       if (!type.startsWith('text/event-stream')) {
@@ -104,7 +109,7 @@ export function createOrsClient(options: ClientOptions = {}): OrsClient {
     health: request('get', '/health', 'application/json'),
     ready: request('get', '/ready', 'application/json'),
     version: request('get', '/version', 'application/json'),
-    metrics: request('get', '/metrics', 'text/plain', 'text'),
+    metrics: request('get', '/metrics', 'text/plain', { parseAs: 'text' }),
     openapi: request('get', '/openapi.json', 'application/json'),
     listEnvironments: request('get', '/list_environments', 'application/json'),
     createSession: request('post', '/create_session', 'application/json'),

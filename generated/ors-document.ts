@@ -1296,8 +1296,7 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "additionalProperties": {
           "$ref": "#/components/schemas/JSONValue"
-        },
-        "x-typescript": "JSONValue"
+        }
       },
       "JSONObject": {
         "description": "Any JSON object.",

@@ -162,9 +162,7 @@ return errors === 0;
 }
 validate55.evaluated = {"props":{"task_id":true},"dynamicProps":false,"dynamicItems":false};
 
-const definition3 = validate61;
-const schema26 = {"description":"Environment, task and secrets of a new episode.","type":"object","properties":{"env_name":{"type":["string","null"],"description":"Default: the first environment."},"task_spec":{"description":"The task itself; excludes split and index.","anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"split":{"type":["string","null"],"description":"The split of the task; requires index."},"index":{"type":["integer","null"],"minimum":0,"description":"The task's zero-based index in the split."},"toolset_name":{"description":"Toolset of the environment to add to the tools of the episode; null or absent for none.","type":["string","null"]},"secrets":{"description":"Secrets for the environment by name; never logged, stored or echoed.","anyOf":[{"$ref":"#/definitions/Secrets"},{"type":"null"}]}}};
-const schema24 = {"description":"Any JSON object.","type":"object","additionalProperties":{"$ref":"#/definitions/JSONValue"}};
+
 const schema23 = {"description":"Any JSON value.","type":["string","number","boolean","null","object","array"],"items":{"$ref":"#/definitions/JSONValue"},"additionalProperties":{"$ref":"#/definitions/JSONValue"}};
 const wrapper0 = {validate: validate57};
 
@@ -220,6 +218,8 @@ return errors === 0;
 validate57.evaluated = {"props":true,"items":true,"dynamicProps":false,"dynamicItems":false};
 
 
+const schema24 = {"description":"Any JSON object.","type":"object","additionalProperties":{"$ref":"#/definitions/JSONValue"}};
+
 function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
@@ -253,6 +253,7 @@ validate58.errors = vErrors;
 return errors === 0;
 }
 validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 const schema25 = {"description":"Values by name.","type":"object","additionalProperties":{"type":"string"}};
 
@@ -290,6 +291,8 @@ return errors === 0;
 }
 validate60.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const definition3 = validate61;
+const schema26 = {"description":"Environment, task and secrets of a new episode.","type":"object","properties":{"env_name":{"type":["string","null"],"description":"Default: the first environment."},"task_spec":{"description":"The task itself; excludes split and index.","anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"split":{"type":["string","null"],"description":"The split of the task; requires index."},"index":{"type":["integer","null"],"minimum":0,"description":"The task's zero-based index in the split."},"toolset_name":{"description":"Toolset of the environment to add to the tools of the episode; null or absent for none.","type":["string","null"]},"secrets":{"description":"Secrets for the environment by name; never logged, stored or echoed.","anyOf":[{"$ref":"#/definitions/Secrets"},{"type":"null"}]}}};
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -486,8 +489,7 @@ return errors === 0;
 }
 validate61.evaluated = {"props":{"env_name":true,"task_spec":true,"split":true,"index":true,"toolset_name":true,"secrets":true},"dynamicProps":false,"dynamicItems":false};
 
-const definition4 = validate65;
-const schema28 = {"description":"A request to run a tool.","type":"object","required":["name","input"],"additionalProperties":false,"properties":{"name":{"type":"string"},"input":{"allOf":[{"$ref":"#/definitions/JSONObject"}],"description":"Parameters that match the tool's input_schema."},"task_id":{"description":"Id of an earlier call to resume, or an id that the client chooses for this call.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]}},"examples":[{"name":"submit","input":{"answer":"42"},"task_id":"trace-123"}]};
+
 const schema27 = {"description":"A call id: 1 to 128 visible ASCII characters.","type":"string","pattern":"^[\\x21-\\x7e]{1,128}$"};
 
 function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -517,6 +519,8 @@ return errors === 0;
 }
 validate64.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
+const definition4 = validate65;
+const schema28 = {"description":"A request to run a tool.","type":"object","required":["name","input"],"additionalProperties":false,"properties":{"name":{"type":"string"},"input":{"allOf":[{"$ref":"#/definitions/JSONObject"}],"description":"Parameters that match the tool's input_schema."},"task_id":{"description":"Id of an earlier call to resume, or an id that the client chooses for this call.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]}},"examples":[{"name":"submit","input":{"answer":"42"},"task_id":"trace-123"}]};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -637,8 +641,7 @@ return errors === 0;
 }
 validate65.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const definition5 = validate71;
-const schema30 = {"description":"Rollouts of one task to compare.","type":"object","required":["candidates"],"additionalProperties":false,"properties":{"candidates":{"type":"array","items":{"$ref":"#/definitions/ScoreGroupCandidate"}},"task_id":{"description":"Id of an earlier scoring to resume.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]}}};
+
 const schema29 = {"description":"One rollout.","type":"object","required":["messages"],"additionalProperties":false,"properties":{"messages":{"description":"Messages of the rollout. In requests, the `type` of a block may be missing.","type":"array","items":{"$ref":"#/definitions/JSONObject"}},"metadata":{"description":"Information about the rollout for the environment.","anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]}}};
 
 function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -765,6 +768,8 @@ return errors === 0;
 }
 validate68.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const definition5 = validate71;
+const schema30 = {"description":"Rollouts of one task to compare.","type":"object","required":["candidates"],"additionalProperties":false,"properties":{"candidates":{"type":"array","items":{"$ref":"#/definitions/ScoreGroupCandidate"}},"task_id":{"description":"Id of an earlier scoring to resume.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]}}};
 
 function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;

@@ -1,5 +1,6 @@
 // generated from ors.openapi.yaml by ors generate; never edit
 
+/** @description Any JSON value. */
 export type JSONValue = string | number | boolean | null | {
     [key: string]: JSONValue;
 } | JSONValue[];
@@ -436,7 +437,7 @@ export interface components {
         JSONValue: JSONValue;
         /** @description Any JSON object. */
         JSONObject: {
-            [key: string]: components["schemas"]["JSONValue"];
+            [key: string]: JSONValue;
         };
         /**
          * @description Text content.
@@ -959,7 +960,9 @@ export interface components {
         /** @description Accepts no fields. */
         None: {
             content: {
-                "application/json": Record<string, unknown>;
+                "application/json": {
+                    [key: string]: never;
+                };
             };
         };
     };

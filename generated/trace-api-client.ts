@@ -1,6 +1,6 @@
 // generated from trace.openapi.yaml by ors generate; never edit
 
-import createClient, { type ClientForPath, type ClientOptions, mergeHeaders } from 'openapi-fetch';
+import createClient, { type ClientForPath, type ClientOptions, createQuerySerializer, mergeHeaders } from 'openapi-fetch';
 import { decodeEvents, type ServerSentEvent } from '../src/sse/index.ts';
 import type { paths } from './trace-api.ts';
 
@@ -25,6 +25,13 @@ export type BlobResponse<Failure> =
   | { data?: never; error: Failure; response: Response };
 
 type Blobs<Method extends Call> = (...init: Parameters<Method>) => Promise<BlobResponse<Failure<Method>>>;
+
+/** Differences of an operation from one that sends and returns JSON. */
+interface RequestForm {
+  readonly parseAs?: string;
+  readonly styles?: Styles;
+  readonly contentType?: string;
+}
 
 /** OpenReward traces: one method per operation. */
 export interface TraceApiClient {
@@ -114,17 +121,18 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
   // Each method has the types of its operation; their common implementation cannot be typed more precisely.
   const send: (method: any, path: any, init: any) => Promise<any> = client.request;
   const request =
-    (method: string, path: string, accept: string, parseAs?: string): any =>
+    (method: string, path: string, accept: string, { parseAs, styles, contentType }: RequestForm = {}): any =>
     (init: any = {}) =>
       send(method, path, {
-        ...init,
+        ...(contentType && { bodySerializer: (body: any) => bodyOf(body, contentType) }),
+        ...(styles ? withStyles(init, styles, options) : init),
         ...(parseAs && { parseAs }),
-        headers: mergeHeaders({ Accept: accept }, init.headers),
+        headers: mergeHeaders({ Accept: accept }, bodyHeaders(init.body, contentType), init.headers),
       });
   const events =
-    (method: string, path: string): any =>
+    (method: string, path: string, form: RequestForm = {}): any =>
     async (init?: any) => {
-      const { data, error, response } = await request(method, path, 'text/event-stream', 'stream')(init);
+      const { data, error, response } = await request(method, path, 'text/event-stream', { ...form, parseAs: 'stream' })(init);
       if (!response.ok) return { error, response };
       const type = response.headers.get('Content-Type') ?? 'no media type';
       if (!type.startsWith('text/event-stream')) {
@@ -134,41 +142,41 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
       return { events: decodeEvents(chunks(data)), response };
     };
   return {
-    listTraces: request('get', '/v1/organizations/{org}/traces', 'application/json'),
+    listTraces: request('get', '/v1/organizations/{org}/traces', 'application/json', { styles: { query: { run: 'form*+', environment: 'form*+', split: 'form*+', task_key: 'form*+', group_id: 'form*+', model: 'form*+', tag: 'form*+', created_after: 'form*+', created_before: 'form*+', q: 'form*+', score: 'form*+', cursor: 'form*+' } } }),
     createTrace: request('post', '/v1/organizations/{org}/traces', 'application/json'),
     getTrace: request('get', '/v1/organizations/{org}/traces/{traceId}', 'application/json'),
     deleteTrace: request('delete', '/v1/organizations/{org}/traces/{traceId}', 'application/json'),
     updateTrace: request('patch', '/v1/organizations/{org}/traces/{traceId}', 'application/json'),
-    listBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks', 'application/json'),
+    listBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks', 'application/json', { styles: { query: { call_id: 'form*+', parent: 'form*+', ids: 'form*+' } } }),
     appendBlocks: request('post', '/v1/organizations/{org}/traces/{traceId}/blocks', 'application/json'),
     getBlock: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks/{blockId}', 'application/json'),
-    stitchedBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks.stitched', 'application/json'),
-    findBlocks: request('get', '/v1/organizations/{org}/blocks', 'application/json'),
+    stitchedBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks.stitched', 'application/json', { styles: { query: { cursor: 'form*+' } } }),
+    findBlocks: request('get', '/v1/organizations/{org}/blocks', 'application/json', { styles: { query: { run: 'form*+', environment: 'form*+', group_id: 'form*+', name: 'form*+', q: 'form*+', cursor: 'form*+' } } }),
     streamTrace: events('get', '/v1/organizations/{org}/traces/{traceId}/stream'),
-    exportTrace: request('get', '/v1/organizations/{org}/traces/{traceId}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', 'blob'),
-    listRuns: request('get', '/v1/organizations/{org}/runs', 'application/json'),
+    exportTrace: request('get', '/v1/organizations/{org}/traces/{traceId}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob' }),
+    listRuns: request('get', '/v1/organizations/{org}/runs', 'application/json', { styles: { query: { q: 'form*+', cursor: 'form*+' } } }),
     runStats: request('get', '/v1/organizations/{org}/runs/{run}/stats', 'application/json'),
-    exportRun: request('get', '/v1/organizations/{org}/runs/{run}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', 'blob'),
-    exportTraces: request('get', '/v1/organizations/{org}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', 'blob'),
-    listGroups: request('get', '/v1/organizations/{org}/groups', 'application/json'),
-    listScores: request('get', '/v1/organizations/{org}/scores', 'application/json'),
+    exportRun: request('get', '/v1/organizations/{org}/runs/{run}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob', styles: { query: { environment: 'form*+', split: 'form*+', task_key: 'form*+', group_id: 'form*+', model: 'form*+', tag: 'form*+', created_after: 'form*+', created_before: 'form*+', q: 'form*+', score: 'form*+', where: 'form*+' } } }),
+    exportTraces: request('get', '/v1/organizations/{org}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob', styles: { query: { run: 'form*+', environment: 'form*+', split: 'form*+', task_key: 'form*+', group_id: 'form*+', model: 'form*+', tag: 'form*+', created_after: 'form*+', created_before: 'form*+', q: 'form*+', score: 'form*+', where: 'form*+' } } }),
+    listGroups: request('get', '/v1/organizations/{org}/groups', 'application/json', { styles: { query: { run: 'form*+', environment: 'form*+', split: 'form*+', task_key: 'form*+', group_id: 'form*+', model: 'form*+', cursor: 'form*+' } } }),
+    listScores: request('get', '/v1/organizations/{org}/scores', 'application/json', { styles: { query: { run: 'form*+', name: 'form*+', author: 'form*+', cursor: 'form*+' } } }),
     createScore: request('post', '/v1/organizations/{org}/scores', 'application/json'),
     deleteScore: request('delete', '/v1/organizations/{org}/scores/{scoreId}', 'application/json'),
-    importTraces: request('post', '/v1/organizations/{org}/import', 'application/json'),
-    getBlob: request('get', '/v1/organizations/{org}/blobs/{sha256}', '*/*', 'blob'),
+    importTraces: request('post', '/v1/organizations/{org}/import', 'application/json', { contentType: 'application/x-ndjson' }),
+    getBlob: request('get', '/v1/organizations/{org}/blobs/{sha256}', '*/*', { parseAs: 'blob' }),
     putBlob: request('put', '/v1/organizations/{org}/blobs/{sha256}', 'application/json'),
     exportSpans: request('post', '/v1/traces', 'application/json'),
     logRollouts: request('post', '/v1/rollouts', 'application/json'),
     getRollout: request('get', '/v1/rollouts/{rolloutId}', 'application/json'),
-    listRolloutRuns: request('get', '/v1/runs', 'application/json'),
+    listRolloutRuns: request('get', '/v1/runs', 'application/json', { styles: { query: { search: 'form*+' } } }),
     getRolloutRun: request('get', '/v1/runs/{run}', 'application/json'),
     listRollouts: request('get', '/v1/runs/{run}/rollouts', 'application/json'),
-    getTaskDifficulty: request('get', '/v1/environments/{owner}/{name}/task-difficulty', 'application/json'),
+    getTaskDifficulty: request('get', '/v1/environments/{owner}/{name}/task-difficulty', 'application/json', { styles: { query: { variant: 'form*+', split: 'form*+', model_name: 'form*+' } } }),
     getRequiredSecrets: request('get', '/v1/environments/{owner}/{name}/required-secrets', 'application/json'),
     getAccess: request('get', '/v1/access', 'application/json'),
     healthz: request('get', '/healthz', 'application/json'),
     readyz: request('get', '/readyz', 'application/json'),
-    metrics: request('get', '/metrics', 'text/plain', 'text'),
+    metrics: request('get', '/metrics', 'text/plain', { parseAs: 'text' }),
     openapi: request('get', '/openapi.json', 'application/json'),
   };
 }
@@ -185,4 +193,93 @@ async function* chunks(stream: ReadableStream<Uint8Array> | null | undefined): A
   } finally {
     await reader.cancel();
   }
+}
+
+type Styles = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+function withStyles(init: any, { query, path, header }: Styles, options: ClientOptions): any {
+  const params = { ...init.params };
+  if (header && params.header) {
+    params.header = { ...params.header };
+    for (const [name, style] of Object.entries(header)) {
+      if (params.header[name] != null) params.header[name] = styled(name, params.header[name], style, String);
+    }
+  }
+  return {
+    ...(query && !options.querySerializer && { querySerializer: (values: any) => queryOf(values, query) }),
+    ...(path && !options.pathSerializer && { pathSerializer: (text: string, values: any) => pathOf(text, values, path) }),
+    ...init,
+    params,
+  };
+}
+
+const plainQuery = createQuerySerializer();
+
+const queryOf = (values: any, styles: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => {
+      const style = styles[name];
+      return style === undefined || value == null ? plainQuery({ [name]: value }) : styled(name, value, style);
+    })
+    .filter((text) => text !== '')
+    .join('&');
+
+const pathOf = (text: string, values: any, styles: Readonly<Record<string, string>>): string =>
+  text.replace(/\{([^{}]+)\}/g, (match, name: string) => {
+    const value = values[name];
+    return value == null ? match : styled(name, value, styles[name] ?? 'simple');
+  });
+
+/** Writes a parameter in a style of OpenAPI: `*` explodes it, `+` keeps reserved characters, `!` writes JSON. */
+function styled(name: string, value: any, style: string, encodeText?: (value: any) => string): string {
+  if (style.includes('!')) return styled(name, JSON.stringify(value), style.replace('!', ''), encodeText);
+  const kind = style.replace(/[*+]/g, '');
+  const explode = style.includes('*');
+  const encode = encodeText ?? (style.includes('+') ? (text: any) => encodeURI(String(text)) : (text: any) => encodeURIComponent(String(text)));
+  const isNamed = kind !== 'simple' && kind !== 'label';
+  if (kind === 'deepObject') return nested(name, value, encode).join('&');
+  const isObject = typeof value === 'object' && !Array.isArray(value);
+  const entries = isObject ? Object.entries(value).filter(([, member]) => member != null) : [];
+  const parts = isObject
+    ? entries.flatMap(([key, member]) => (explode ? [`${encode(key)}=${encode(member)}`] : [encode(key), encode(member)]))
+    : [value].flat().map((item) => encode(item));
+  if (parts.length === 0) return '';
+  const prefix = kind === 'label' ? '.' : kind === 'matrix' ? ';' : '';
+  if (explode && isNamed) {
+    return prefix + parts.map((part) => (isObject ? part : `${name}=${part}`)).join(prefix || '&');
+  }
+  const dot = explode && kind === 'label' ? '.' : ',';
+  const separator = kind === 'spaceDelimited' ? '%20' : kind === 'pipeDelimited' ? '%7C' : dot;
+  return prefix + (isNamed ? `${name}=` : '') + parts.join(separator);
+}
+
+/** fetch itself sets the type of a multipart body, with its boundary. */
+const bodyHeaders = (body: any, contentType?: string): Record<string, string> =>
+  body === undefined || !contentType || contentType.startsWith('multipart/') ? {} : { 'Content-Type': contentType };
+
+function bodyOf(body: any, contentType: string): any {
+  if (contentType.includes('json')) return JSON.stringify(body);
+  const isPlain = typeof body === 'object' && body !== null && [null, Object.prototype].includes(Object.getPrototypeOf(body));
+  if (!isPlain) return body;
+  if (contentType.startsWith('multipart/')) return formData(body);
+  if (!contentType.startsWith('application/x-www-form-urlencoded')) return JSON.stringify(body);
+  return Object.entries(body).flatMap(([name, value]) => nested(encodeURIComponent(name), value, encodeURIComponent)).join('&');
+}
+
+function formData(body: Record<string, any>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    for (const item of [value].flat()) {
+      if (item == null) continue;
+      const isPlain = typeof item === 'object' && !(item instanceof Blob);
+      form.append(name, isPlain ? new Blob([JSON.stringify(item)], { type: 'application/json' }) : item);
+    }
+  }
+  return form;
+}
+
+function nested(name: string, value: any, encode: (value: any) => string): string[] {
+  if (value == null) return [];
+  if (typeof value !== 'object') return [`${name}=${encode(value)}`];
+  return Object.entries(value).flatMap(([key, member]) => nested(`${name}[${encode(key)}]`, member, encode));
 }

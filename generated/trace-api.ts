@@ -1,8 +1,10 @@
 // generated from trace.openapi.yaml by ors generate; never edit
 
-export type JSONValue = string | number | boolean | null | {
-    [key: string]: JSONValue;
-} | JSONValue[];
+/**
+ * JSONValue
+ * @description Any JSON value.
+ */
+export type JSONValue = string | number | boolean | null | components["schemas"]["JSONObject"] | JSONValue[];
 export interface paths {
     "/v1/organizations/{org}/traces": {
         parameters: {
@@ -590,7 +592,7 @@ export interface components {
          * @description Any JSON object.
          */
         JSONObject: {
-            [key: string]: components["schemas"]["JSONValue"];
+            [key: string]: JSONValue;
         };
         /**
          * JSONValue
@@ -888,9 +890,9 @@ export interface components {
             sub_type: "MESSAGE";
             payload: components["schemas"]["MessagePayload"];
             parent_block_id: null;
-            metadata: components["schemas"]["JSONValue"];
-            raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONValue"];
+            metadata: JSONValue;
+            raw: JSONValue;
+            extra: JSONValue;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -906,7 +908,7 @@ export interface components {
         ToolCallPayload: {
             call_id?: components["schemas"]["CallId"];
             name: components["schemas"]["ToolName"];
-            arguments: components["schemas"]["JSONValue"];
+            arguments: JSONValue;
         } & {
             [key: string]: unknown;
         };
@@ -923,9 +925,9 @@ export interface components {
             sub_type: "TOOL_CALL";
             payload: components["schemas"]["ToolCallPayload"];
             parent_block_id: components["schemas"]["BlockId"];
-            metadata: components["schemas"]["JSONValue"];
-            raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONValue"];
+            metadata: JSONValue;
+            raw: JSONValue;
+            extra: JSONValue;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -951,9 +953,9 @@ export interface components {
             sub_type: "THINK";
             payload: components["schemas"]["ThinkPayload"];
             parent_block_id: components["schemas"]["BlockId"];
-            metadata: components["schemas"]["JSONValue"];
-            raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONValue"];
+            metadata: JSONValue;
+            raw: JSONValue;
+            extra: JSONValue;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -968,7 +970,7 @@ export interface components {
          */
         ToolResultOutput: {
             call_id?: components["schemas"]["CallId"];
-            output: components["schemas"]["JSONValue"];
+            output: JSONValue;
             delta?: null;
             seq?: components["schemas"]["Seq"];
         } & {
@@ -981,7 +983,7 @@ export interface components {
         ToolResultDelta: {
             call_id?: components["schemas"]["CallId"];
             /** @description Any value but null. Text deltas are joined, and lists concatenated, in the order of seq; others become a list. */
-            delta: string | number | boolean | components["schemas"]["JSONObject"] | components["schemas"]["JSONValue"][];
+            delta: string | number | boolean | components["schemas"]["JSONObject"] | JSONValue[];
             output?: null;
             seq?: components["schemas"]["Seq"];
         } & {
@@ -1005,9 +1007,9 @@ export interface components {
             sub_type: "TOOL_RESULT";
             payload: components["schemas"]["ToolResultPayload"];
             parent_block_id: components["schemas"]["BlockId"];
-            metadata: components["schemas"]["JSONValue"];
-            raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONValue"];
+            metadata: JSONValue;
+            raw: JSONValue;
+            extra: JSONValue;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -1063,9 +1065,9 @@ export interface components {
             sub_type: "MESSAGE";
             payload: components["schemas"]["MessagePayload"];
             parent_block_id?: null;
-            metadata?: components["schemas"]["JSONValue"];
-            raw?: components["schemas"]["JSONValue"];
-            extra?: components["schemas"]["JSONValue"];
+            metadata?: JSONValue;
+            raw?: JSONValue;
+            extra?: JSONValue;
         };
         /**
          * ToolCallPayloadInput
@@ -1074,7 +1076,7 @@ export interface components {
         ToolCallPayloadInput: {
             call_id?: components["schemas"]["CallId"];
             name: components["schemas"]["ToolName"];
-            arguments: components["schemas"]["JSONValue"];
+            arguments: JSONValue;
         } & {
             [key: string]: unknown;
         };
@@ -1091,9 +1093,9 @@ export interface components {
             sub_type: "TOOL_CALL";
             payload: components["schemas"]["ToolCallPayloadInput"];
             parent_block_id: components["schemas"]["BlockId"];
-            metadata?: components["schemas"]["JSONValue"];
-            raw?: components["schemas"]["JSONValue"];
-            extra?: components["schemas"]["JSONValue"];
+            metadata?: JSONValue;
+            raw?: JSONValue;
+            extra?: JSONValue;
         };
         /**
          * ThinkBlockInput
@@ -1108,9 +1110,9 @@ export interface components {
             sub_type: "THINK";
             payload: components["schemas"]["ThinkPayload"];
             parent_block_id: components["schemas"]["BlockId"];
-            metadata?: components["schemas"]["JSONValue"];
-            raw?: components["schemas"]["JSONValue"];
-            extra?: components["schemas"]["JSONValue"];
+            metadata?: JSONValue;
+            raw?: JSONValue;
+            extra?: JSONValue;
         };
         /**
          * ToolResultBlockInput
@@ -1125,9 +1127,9 @@ export interface components {
             sub_type: "TOOL_RESULT";
             payload: components["schemas"]["ToolResultPayload"];
             parent_block_id: components["schemas"]["BlockId"];
-            metadata?: components["schemas"]["JSONValue"];
-            raw?: components["schemas"]["JSONValue"];
-            extra?: components["schemas"]["JSONValue"];
+            metadata?: JSONValue;
+            raw?: JSONValue;
+            extra?: JSONValue;
         };
         /**
          * BlockInput
@@ -1180,7 +1182,7 @@ export interface components {
         AssembledResult: {
             /** @enum {unknown} */
             state: "complete" | "partial" | "pending";
-            value: components["schemas"]["JSONValue"];
+            value: JSONValue;
             /** @description Missing values of seq between 0 and the highest one of a delta, ascending; at most 1000. */
             gaps: number[];
             /** @description Number of further missing values, if there are more than 1000. */
@@ -1199,9 +1201,9 @@ export interface components {
             sub_type: "TOOL_CALL";
             payload: components["schemas"]["ToolCallPayload"];
             parent_block_id: components["schemas"]["BlockId"];
-            metadata: components["schemas"]["JSONValue"];
-            raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONValue"];
+            metadata: JSONValue;
+            raw: JSONValue;
+            extra: JSONValue;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             tool_results: components["schemas"]["ToolResultBlock"][];
@@ -1220,9 +1222,9 @@ export interface components {
             sub_type: "MESSAGE";
             payload: components["schemas"]["MessagePayload"];
             parent_block_id: null;
-            metadata: components["schemas"]["JSONValue"];
-            raw: components["schemas"]["JSONValue"];
-            extra: components["schemas"]["JSONValue"];
+            metadata: JSONValue;
+            raw: JSONValue;
+            extra: JSONValue;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
             thinks: components["schemas"]["ThinkBlock"][];
@@ -1623,7 +1625,7 @@ export interface components {
          * @description A batch of events of the OpenReward client. Events of another form are kept as far as they can be read, with a warning on their trace.
          */
         RolloutEvents: {
-            events: (components["schemas"]["RolloutEvent"] | components["schemas"]["JSONValue"])[];
+            events: (components["schemas"]["RolloutEvent"] | JSONValue)[];
         } & {
             [key: string]: unknown;
         };

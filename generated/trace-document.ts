@@ -104,7 +104,6 @@ export const document: { readonly [key: string]: unknown } = {
     "JSONValue": {
       "title": "JSONValue",
       "description": "Any JSON value.",
-      "x-typescript": "JSONValue",
       "anyOf": [
         {
           "type": "string"

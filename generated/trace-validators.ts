@@ -85,13 +85,45 @@ return errors === 0;
 }
 validate54.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const definition2 = validate61;
-const schema26 = {"title":"TraceInput","description":"A trace to create; all fields are optional. The store sets the counters, the times and task_key.","type":"object","properties":{"id":{"$ref":"#/$defs/TraceId"},"name":{"description":"Display name.","type":["string","null"],"maxLength":1024},"run":{"description":"The training or evaluation run that the trace belongs to.","type":["string","null"],"minLength":1,"maxLength":256},"environment":{"type":["string","null"],"maxLength":256},"variant":{"type":["string","null"],"maxLength":256},"split":{"type":["string","null"],"maxLength":256},"task_index":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"task_spec":{"anyOf":[{"$ref":"#/$defs/JSONObject"},{"type":"null"}]},"group_id":{"description":"Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key, step, model and sampling settings form a group; the settings are the object `sampling` of rollout_info, run_info or metadata.","type":["string","null"],"minLength":1,"maxLength":256},"step":{"description":"Training step.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"rollout_index":{"description":"Position in the group.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"model":{"type":["string","null"],"maxLength":256},"tags":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":256}},"metadata":{"$ref":"#/$defs/JSONObject"},"run_info":{"$ref":"#/$defs/JSONObject"},"rollout_info":{"$ref":"#/$defs/JSONObject"},"status":{"$ref":"#/$defs/TraceStatus"}},"additionalProperties":false};
-const func2 = Object.prototype.hasOwnProperty;
-const func3 = helper(helper0);
-const schema23 = {"title":"JSONObject","description":"Any JSON object.","type":"object","additionalProperties":{"$ref":"#/$defs/JSONValue"}};
+
+const schema22 = {"title":"JSONValue","description":"Any JSON value.","anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"null"},{"$ref":"#/definitions/JSONObject"},{"type":"array","items":{"$ref":"#/definitions/JSONValue"}}]};
+const schema23 = {"title":"JSONObject","description":"Any JSON object.","type":"object","additionalProperties":{"$ref":"#/definitions/JSONValue"}};
 const wrapper0 = {validate: validate55};
-const schema22 = {"title":"JSONValue","description":"Any JSON value.","x-typescript":"JSONValue","anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean"},{"type":"null"},{"$ref":"#/$defs/JSONObject"},{"type":"array","items":{"$ref":"#/$defs/JSONValue"}}]};
+
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate56.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+const _errs2 = errors;
+if(!(wrapper0.validate(data[key0], {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate56.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate56.errors = vErrors;
+return errors === 0;
+}
+validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -231,10 +263,11 @@ return errors === 0;
 validate55.evaluated = {"dynamicProps":true,"dynamicItems":true};
 
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate56.evaluated;
+const evaluated0 = validate58.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -245,8 +278,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
 const _errs2 = errors;
-if(!(wrapper0.validate(data[key0], {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
+if(!(validate55(data[key0], {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -256,14 +289,15 @@ break;
 }
 }
 else {
-validate56.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate58.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate56.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
-validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 const schema25 = {"title":"TraceStatus","description":"State of the agent run: finished if the episode was finished, error if it failed, abandoned if it was deleted before its end.","enum":["running","finished","error","abandoned"]};
 
@@ -286,6 +320,10 @@ return errors === 0;
 }
 validate60.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
+const definition2 = validate61;
+const schema26 = {"title":"TraceInput","description":"A trace to create; all fields are optional. The store sets the counters, the times and task_key.","type":"object","properties":{"id":{"$ref":"#/definitions/TraceId"},"name":{"description":"Display name.","type":["string","null"],"maxLength":1024},"run":{"description":"The training or evaluation run that the trace belongs to.","type":["string","null"],"minLength":1,"maxLength":256},"environment":{"type":["string","null"],"maxLength":256},"variant":{"type":["string","null"],"maxLength":256},"split":{"type":["string","null"],"maxLength":256},"task_index":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"task_spec":{"anyOf":[{"$ref":"#/definitions/JSONObject"},{"type":"null"}]},"group_id":{"description":"Group of rollouts of one task that are compared with each other. By default, the traces with the same run, environment, split, task_key, step, model and sampling settings form a group; the settings are the object `sampling` of rollout_info, run_info or metadata.","type":["string","null"],"minLength":1,"maxLength":256},"step":{"description":"Training step.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"rollout_index":{"description":"Position in the group.","type":["integer","null"],"minimum":0,"maximum":9007199254740991},"model":{"type":["string","null"],"maxLength":256},"tags":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":256}},"metadata":{"$ref":"#/definitions/JSONObject"},"run_info":{"$ref":"#/definitions/JSONObject"},"rollout_info":{"$ref":"#/definitions/JSONObject"},"status":{"$ref":"#/definitions/TraceStatus"}},"additionalProperties":false};
+const func2 = Object.prototype.hasOwnProperty;
+const func3 = helper(helper0);
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -741,7 +779,7 @@ return errors === 0;
 validate61.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const definition3 = validate68;
-const schema27 = {"title":"TracePatch","description":"Changes to a trace; the given fields replace the previous values.","type":"object","minProperties":1,"properties":{"name":{"description":"Display name.","type":["string","null"],"maxLength":1024},"status":{"$ref":"#/$defs/TraceStatus"},"tags":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":256}},"metadata":{"$ref":"#/$defs/JSONObject"}},"additionalProperties":false};
+const schema27 = {"title":"TracePatch","description":"Changes to a trace; the given fields replace the previous values.","type":"object","minProperties":1,"properties":{"name":{"description":"Display name.","type":["string","null"],"maxLength":1024},"status":{"$ref":"#/definitions/TraceStatus"},"tags":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":256}},"metadata":{"$ref":"#/definitions/JSONObject"}},"additionalProperties":false};
 
 function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -881,7 +919,7 @@ return errors === 0;
 validate68.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const definition4 = validate71;
-const schema28 = {"title":"ScoreInput","description":"A judgement of a run, a trace or a block, with at least one of value, label and comment. It names either a trace or a run.","type":"object","required":["name"],"properties":{"id":{"description":"Id of the score. Clients may choose it, so that a repeated request stores one score.","type":"string","pattern":"^sc_[0-9A-Za-z_-]{1,64}$"},"trace_id":{"description":"Trace that is scored; null for the score of a run.","anyOf":[{"$ref":"#/$defs/TraceId"},{"type":"null"}]},"block_id":{"description":"Block of the trace that is scored; null for the whole trace.","anyOf":[{"$ref":"#/$defs/BlockId"},{"type":"null"}]},"run":{"description":"Run that is scored; null for the score of a trace.","type":["string","null"],"minLength":1,"maxLength":256},"name":{"description":"Criterion, such as correctness.","type":"string","minLength":1,"maxLength":128},"value":{"description":"Numeric score.","type":["number","null"]},"label":{"description":"Categorical score.","type":["string","null"],"minLength":1,"maxLength":1024},"comment":{"type":["string","null"],"minLength":1,"maxLength":65536},"author":{"description":"Who gave the score; the id of the API key by default.","type":["string","null"],"minLength":1,"maxLength":256},"source":{"description":"Kind of the author: a person, a model or a program.","enum":["human","model","code"]},"metadata":{"$ref":"#/$defs/JSONObject"}},"additionalProperties":false};
+const schema28 = {"title":"ScoreInput","description":"A judgement of a run, a trace or a block, with at least one of value, label and comment. It names either a trace or a run.","type":"object","required":["name"],"properties":{"id":{"description":"Id of the score. Clients may choose it, so that a repeated request stores one score.","type":"string","pattern":"^sc_[0-9A-Za-z_-]{1,64}$"},"trace_id":{"description":"Trace that is scored; null for the score of a run.","anyOf":[{"$ref":"#/definitions/TraceId"},{"type":"null"}]},"block_id":{"description":"Block of the trace that is scored; null for the whole trace.","anyOf":[{"$ref":"#/definitions/BlockId"},{"type":"null"}]},"run":{"description":"Run that is scored; null for the score of a trace.","type":["string","null"],"minLength":1,"maxLength":256},"name":{"description":"Criterion, such as correctness.","type":"string","minLength":1,"maxLength":128},"value":{"description":"Numeric score.","type":["number","null"]},"label":{"description":"Categorical score.","type":["string","null"],"minLength":1,"maxLength":1024},"comment":{"type":["string","null"],"minLength":1,"maxLength":65536},"author":{"description":"Who gave the score; the id of the API key by default.","type":["string","null"],"minLength":1,"maxLength":256},"source":{"description":"Kind of the author: a person, a model or a program.","enum":["human","model","code"]},"metadata":{"$ref":"#/definitions/JSONObject"}},"additionalProperties":false};
 const pattern5 = new RegExp("^sc_[0-9A-Za-z_-]{1,64}$", "u");
 
 function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, errorMessage, MissingPackageError } from '../core/index.ts';
 import { makeFolder } from '../core/node/index.ts';
+import { assertSyntax } from './compiler.ts';
 import { generateFromJsonSchema } from './from-json-schema.ts';
 import { generateFromOpenapi } from './from-openapi.ts';
 import type { GeneratedFile, GenerateOptions } from './generated-file.ts';
@@ -20,7 +21,11 @@ export async function generate(path: string, options: GenerateOptions = {}): Pro
   try {
     const loaded = await loadSpec(path);
     const spec = { ...loaded, name: options.name ?? loaded.name };
-    return await (spec.kind === 'openapi' ? generateFromOpenapi(spec, options) : generateFromJsonSchema(spec, options));
+    const files = await (spec.kind === 'openapi'
+      ? generateFromOpenapi(spec, options)
+      : generateFromJsonSchema(spec, options));
+    await assertSyntax(files);
+    return files;
   } catch (error) {
     const reason = errorMessage(error).replaceAll(/\s+/g, ' ').trim();
     throw new GenerateError(error instanceof MissingPackageError ? reason : `${path}: ${reason}`, { cause: error });

@@ -28,6 +28,8 @@ export interface GenerateOptions {
   readonly eventsFrom?: string;
   /** Names of the schemas that get a validator. @default all */
   readonly validators?: readonly string[];
+  /** Receives sentences for the user, such as the names of operations that got a number. @default ignores them */
+  readonly onNotice?: (message: string) => void;
 }
 
 /** Returns the header of all files that are generated from a specification. */
@@ -47,3 +49,14 @@ export const toPascalCase = (name: string): string =>
     /(?:^|[^\p{L}\p{N}]+)([\p{L}\p{N}])?/gu,
     (_, letter: string | undefined) => letter?.toUpperCase() ?? '',
   );
+
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+export const propertyKey = (name: string): string => (IDENTIFIER.test(name) ? name : JSON.stringify(name));
+
+/** Returns the name itself if it can be the name of a type, otherwise in Pascal case. */
+export function toTypeName(name: string): string {
+  if (IDENTIFIER.test(name)) return name;
+  const words = toPascalCase(name);
+  return IDENTIFIER.test(words) ? words : `_${words}`;
+}

@@ -4,6 +4,7 @@ import {
   createResolver,
   errorCode,
   errorMessage,
+  fieldsOf,
   findCircularReference,
   hasCode,
   isRecord,
@@ -12,8 +13,18 @@ import {
   withoutByteOrderMark,
 } from '../core/index.ts';
 
-/** Violations of OpenAPI that are not ambiguous. */
-const HARMLESS = /is not expected here|`nullable` field is used/;
+/** Violations of OpenAPI that are not ambiguous; Boolean schemas, which 3.1 allows; the type `null`, which others write in 3.0. */
+const HARMLESS = new RegExp(
+  [
+    'is not expected here',
+    '`nullable` field is used',
+    'Expected type `Schema` \\(object\\) but got `(boolean|null)`',
+    '`type` can be one of the following only',
+  ].join('|'),
+);
+
+/** Pointer of a mapping, whose values may also be names of schemas. It changes no type. */
+const MAPPING = /\/discriminator\/mapping\/[^/]*$/;
 
 const SCHEMA_KEYWORDS = ['$schema', '$defs', 'definitions', 'properties', 'type', 'allOf', 'anyOf', 'oneOf', 'enum'];
 
@@ -49,13 +60,14 @@ export interface LoadedSpec {
 export async function loadSpec(path: string): Promise<LoadedSpec> {
   const file = basename(path);
   const name = file.replace(/\.(ya?ml|json)$/i, '').replace(/\.(openapi|schema)$/i, '');
-  const document = await parse(path, await read(path));
+  const text = await read(path);
+  const document = await parse(path, text);
   if ('swagger' in document) {
     throw new GenerateError(`this is Swagger ${document.swagger}; convert it to OpenAPI 3.1 first`);
   }
   const circular = findCircularReference(document);
   if (circular !== undefined) throw new GenerateError(`the $ref at ${circular} leads back to itself`);
-  if ('openapi' in document) return { kind: 'openapi', name, file, document: await bundled(path, document) };
+  if ('openapi' in document) return { kind: 'openapi', name, file, document: await bundled(path, text, document) };
   if (!SCHEMA_KEYWORDS.some((keyword) => keyword in document)) {
     throw new GenerateError("neither an OpenAPI document (no 'openapi') nor a JSON Schema (no '$defs')");
   }
@@ -92,20 +104,58 @@ async function parse(path: string, text: string): Promise<JsonObject> {
   return document;
 }
 
-async function bundled(path: string, { openapi }: JsonObject): Promise<JsonObject> {
+async function bundled(path: string, text: string, { openapi, ...rest }: JsonObject): Promise<JsonObject> {
   if (typeof openapi !== 'string' || !/^3\.[01]\b/.test(openapi)) {
     throw new GenerateError(`unsupported version: expected openapi 3.0 or 3.1, got ${openapi}`);
   }
-  const { bundle, createConfig, lint } = await redocly();
+  const { BaseResolver, bundleDocument, createConfig, lintDocument, Source } = await redocly();
   const ref = resolve(path);
-  const config = await createConfig({ rules: { struct: 'error', 'no-unresolved-refs': 'error' } });
-  const problem = (await lint({ ref, config })).find(({ message }) => !HARMLESS.test(message));
+  const { styleguide: config, resolve: http } = await createConfig({
+    rules: { struct: 'error', 'no-unresolved-refs': 'error' },
+  });
+  class Resolver extends BaseResolver {
+    override parseDocument(...args: Parameters<InstanceType<typeof BaseResolver>['parseDocument']>) {
+      const document = super.parseDocument(...args);
+      return { ...document, parsed: markInherited(document.parsed) };
+    }
+  }
+  const externalRefResolver = new Resolver(http);
+  const document = { source: new Source(ref, text), parsed: markInherited({ openapi, ...rest }) };
+  // Files that the document refers to may refer to it.
+  externalRefResolver.cache.set(ref, Promise.resolve(document));
+  const problems = await lintDocument({ document, config, externalRefResolver });
+  const problem = problems.find(
+    ({ message, location }) => !HARMLESS.test(message) && !MAPPING.test(location[0]?.pointer ?? ''),
+  );
   if (problem) {
     const [location] = problem.location;
     const file = location && location.source.absoluteRef !== ref ? `${basename(location.source.absoluteRef)} ` : '';
-    throw new GenerateError(`${problem.message.replace(/\.$/, '')}, at ${file}${location?.pointer}`);
+    const message = `${problem.message.replace(/\.$/, '')}, at ${file}${location?.pointer}`;
+    throw new GenerateError(message.replaceAll(MARK, ''));
   }
-  return (await bundle({ ref, config: await createConfig({}) })).bundle.parsed;
+  return fieldsOf(renameKeys((await bundleDocument({ document, config, externalRefResolver })).bundle.parsed, unmark));
+}
+
+/** Marks keys that redocly would take for properties of its internal tables, such as `valueOf`. */
+const MARK = '\uE000';
+const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype).filter((name) => name !== '__proto__'));
+
+const markInherited = (value: unknown): unknown => renameKeys(value, (key) => (INHERITED.has(key) ? MARK + key : key));
+
+const unmark = (key: string): string => key.replace(MARK, '').replace(encodeURIComponent(MARK), '');
+
+/** Copies a document with other keys, also in its references. */
+function renameKeys(value: unknown, rename: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameKeys(item, rename));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      rename(key),
+      key === '$ref' && typeof member === 'string'
+        ? member.split('/').map(rename).join('/')
+        : renameKeys(member, rename),
+    ]),
+  );
 }
 
 const redocly = () =>

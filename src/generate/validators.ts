@@ -1,9 +1,21 @@
 import type { Options } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
-import { errorMessage, pointerSegment, schemasIn, toFragment, withProtoPatterns } from '../core/index.ts';
-import { GenerateError, type JsonObject } from './load-spec.ts';
+import {
+  errorMessage,
+  isRecord,
+  type JSONSchema,
+  mapSchemas,
+  ownProperty,
+  schemasByName,
+  schemasIn,
+  withoutKeywords,
+  withProtoPatterns,
+} from '../core/index.ts';
+import { GenerateError } from './load-spec.ts';
 import { createAjv, withOwnProperties } from './own-properties.ts';
+import { definitionName, referenceTo, type SchemaSet } from './schema-set.ts';
+import { unicodePattern } from './unicode-pattern.ts';
 
 const AJV_OPTIONS: Options = {
   strict: false,
@@ -31,21 +43,21 @@ export interface Validator<T> {
 
 /** Input of a module of validators. */
 interface ValidatorSource {
-  /** Schema that contains the definitions. */
-  readonly root: JsonObject;
-  /** Keyword of the definitions. */
-  readonly keyword: '$defs' | 'definitions';
+  readonly set: SchemaSet;
   /** Names of the definitions that get a validator; definitions that they refer to are compiled too. */
   readonly names: readonly string[];
   readonly draft07: boolean;
   /** Imports of types, and the type of the table of validators. */
   readonly typeImport: string;
   readonly tableType: string;
+  /** Receives a sentence for every pattern that the validators ignore. */
+  readonly onNotice?: ((message: string) => void) | undefined;
 }
 
 /** Generates a module of validators, compiled ahead of time. */
-export function validatorsModule({ root, keyword, names, draft07, typeImport, tableType }: ValidatorSource): string {
-  const code = names.length > 0 ? compile(root, keyword, names, draft07) : '';
+export function validatorsModule(source: ValidatorSource): string {
+  const { names, typeImport, tableType } = source;
+  const code = names.length > 0 ? compile(source) : '';
   const { imports, body } = withImports(code);
   const rows = names.map((name, index) => `  ${JSON.stringify(name)}: ${local(index)},`);
   const lines = [
@@ -76,40 +88,70 @@ export function validatedNames(defined: readonly string[], requested: readonly s
 
 const local = (index: number): string => `definition${index}`;
 
-function compile(root: JsonObject, keyword: string, names: readonly string[], draft07: boolean): string {
-  const ajv = createAjv(draft07, AJV_OPTIONS, root);
+function compile({ set, names, draft07, onNotice = () => {} }: ValidatorSource): string {
+  const { pointer } = set;
+  const definitions = mapSchemas({ definitions: set.definitions }, (schema, at) =>
+    withUnicodePatterns(schema, (pattern) =>
+      onNotice(
+        `validators ignore the pattern ${pattern} at ${at.replace('/definitions', `#${pointer}`)}; JavaScript has no such regular expression`,
+      ),
+    ),
+  ).definitions as SchemaSet['definitions'];
+  const ajv = createAjv(draft07, AJV_OPTIONS, definitions);
   formats.default(ajv);
   try {
-    ajv.addSchema(withProtoPatterns({ ...root, $id: 'spec' }));
-    const pointerTo = (name: string) => `spec${refTo(keyword, name)}`;
-    // Ajv compiles a schema again for every reference to it, unless it was compiled before.
-    for (const name of dependenciesFirst(root[keyword], names)) ajv.getSchema(pointerTo(name));
-    return standalone.default(ajv, Object.fromEntries(names.map((name, index) => [local(index), pointerTo(name)])));
+    ajv.addSchema(withProtoPatterns({ $id: 'spec', definitions }));
+    const pointerTo = (name: string) => `spec${referenceTo(name)}`;
+    // Ajv compiles a schema again for every reference to it, unless it was compiled before. It writes a function twice unless
+    // all schemas are exported in the order in which they were compiled.
+    const order = dependenciesFirst(definitions, names);
+    for (const name of order) ajv.getSchema(pointerTo(name));
+    const locals = new Map(names.map((name, index) => [name, local(index)]));
+    const exports = order.map((name, index) => [locals.get(name) ?? `unused${index}`, pointerTo(name)]);
+    return standalone.default(ajv, Object.fromEntries(exports)).replaceAll(/^export const unused.*$/gm, '');
   } catch (error) {
-    const [reason] = errorMessage(error).replace('schema is invalid: data', '#').split(', data/');
+    const [reason] = errorMessage(error).replace('schema is invalid: data/definitions', `#${pointer}`).split(', data/');
     throw new GenerateError(`a schema is not valid: ${reason}`, { cause: error });
   }
 }
 
+/** Rewrites patterns for Unicode mode, and removes those for which that is impossible. */
+function withUnicodePatterns(schema: JSONSchema, onRemoved: (pattern: string) => void): JSONSchema {
+  let changed = schema;
+  if (typeof schema.pattern === 'string') {
+    const pattern = unicodePattern(schema.pattern);
+    if (pattern === undefined) onRemoved(schema.pattern);
+    changed = pattern === undefined ? withoutKeywords(schema, 'pattern') : { ...schema, pattern };
+  }
+  if (!isRecord(schema.patternProperties)) return changed;
+  const written = Object.entries(schemasByName(schema, 'patternProperties'));
+  const kept = written.flatMap(([pattern, property]) => {
+    const unicode = unicodePattern(pattern);
+    if (unicode === undefined) onRemoved(pattern);
+    return unicode === undefined ? [] : [[unicode, property]];
+  });
+  // Other properties may match a removed pattern.
+  const isComplete = kept.length === written.length;
+  const open = isComplete ? changed : withoutKeywords(changed, 'additionalProperties', 'unevaluatedProperties');
+  return { ...open, patternProperties: Object.fromEntries(kept) };
+}
+
 /** Returns the named definitions and those that they refer to, sorted so that dependencies come first. */
-function dependenciesFirst(definitions: unknown, names: readonly string[]): string[] {
-  const defined = Object.keys(Object(definitions));
+function dependenciesFirst(definitions: SchemaSet['definitions'], names: readonly string[]): string[] {
   const order = new Set<string>();
   const seen = new Set<string>();
   const visit = (name: string): void => {
     if (seen.has(name)) return;
     seen.add(name);
-    const used = new Set(Array.from(schemasIn(Reflect.get(Object(definitions), name)), ({ schema }) => schema.$ref));
-    for (const other of defined) if (KEYWORDS.some((keyword) => used.has(refTo(keyword, other)))) visit(other);
+    for (const { schema } of schemasIn(ownProperty(definitions, name))) {
+      const used = definitionName(schema.$ref);
+      if (used !== undefined) visit(used);
+    }
     order.add(name);
   };
   names.forEach(visit);
   return [...order];
 }
-
-const KEYWORDS = ['$defs', 'definitions'];
-
-const refTo = (keyword: string, name: string): string => toFragment(`/${keyword}${pointerSegment(name)}`);
 
 /**
  * Replaces `require` in Ajv's module code, which ES modules do not have, by imports. The default import of a CommonJS

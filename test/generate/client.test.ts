@@ -135,7 +135,7 @@ test('escapes the end of a comment in titles and summaries', () => {
   const hostile = 'a */ process.exit() /* b';
   const operation = { id: 'odd', method: 'get', path: '/odd', summary: hostile, mediaTypes: [] } as const;
 
-  const module = clientModule({ name: 'odd', title: hostile, operations: [operation] }, {});
+  const module = clientModule({ name: 'odd', title: hostile, methods: [operation] }, {});
 
   expect(module).toContain('/** a * / process.exit() /* b */');
   expect(module).not.toContain(hostile);
@@ -145,7 +145,7 @@ test('accepts JSON from an operation that responds with JSON or events', () => {
   const mediaTypes = ['text/event-stream', 'application/json'];
   const operation = { id: 'odd', method: 'get', path: '/odd', summary: undefined, mediaTypes } as const;
 
-  const module = clientModule({ name: 'odd', title: 'Odd', operations: [operation] }, {});
+  const module = clientModule({ name: 'odd', title: 'Odd', methods: [operation] }, {});
 
   expect(module).toContain("odd: request('get', '/odd', 'application/json')");
 });

@@ -3,7 +3,7 @@ import { orsGenerate, workshop } from './workshop.ts';
 
 test('generates validators that treat names that objects inherit like all others', async () => {
   await using shop = await workshop();
-  const names = ['constructor', 'toString', 'valueOf', '__proto__'];
+  const names = ['constructor', 'hasOwnProperty', 'toString', 'valueOf', '__proto__'];
   const own = (name: string, value: unknown) => Object.fromEntries([[name, value]]);
   const $defs = Object.fromEntries(
     names.flatMap((name, at) => [

@@ -53,3 +53,22 @@ test('generates unions of names, and a type for the root of a JSON Schema', asyn
 
   expect(types).toContain('export type Shape = Circle | Square;');
 });
+
+test('names types of a JSON Schema after definitions, and others after titles', async () => {
+  const types = await typesOf('it.schema.json', {
+    $defs: {
+      user: { const: 'lower' },
+      User: { const: 'upper' },
+      '2fa-códe': { title: 'User', const: 'digit' },
+      Same: { $ref: '#/$defs/Owner' },
+      Owner: {
+        type: 'object',
+        properties: { pet: { title: 'Pet', type: 'object' }, user: { title: 'User', type: 'object' } },
+      },
+    },
+  });
+
+  expect(types).toContain('export type User2 = "lower"; export type User = "upper"; export type FaCode = "digit";');
+  expect(types).toContain('export type Same = Owner;');
+  expect(types).toContain('export interface Owner { pet?: Pet; user?: { [k: string]: unknown; }; }');
+});

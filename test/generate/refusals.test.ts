@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { assertSyntax } from '../../src/generate/compiler.ts';
 import { orsGenerate, workshop } from './workshop.ts';
 
 const document = (paths: string, rest = ''): string =>
@@ -24,23 +25,18 @@ test.each([
     document('  {}\n', "components: { schemas: { S: { $ref: '#/components/schemas/S' } } }\n"),
     'the $ref at /components/schemas/S leads back to itself',
   ],
-  ['lacks an operationId', document(operation('/a', 'summary: A')), 'GET /a has no operationId; add one'],
   [
-    'uses an operationId twice',
-    document(operation('/a', 'operationId: look') + operation('/b', 'operationId: look')),
-    "operationId 'look' is used for GET /a and GET /b; rename one",
+    'has an invalid schema',
+    document('  {}\n', 'components: { schemas: { A: { type: text } } }\n'),
+    'a schema is not valid: #/components/schemas/A/type must',
   ],
   [
-    'has an operationId that is not a valid name',
-    document(operation('/a', 'operationId: look-up')),
-    '"look-up" of GET /a',
-  ],
-  ['has an operationId with a special meaning', document(operation('/a', 'operationId: then')), "'then' of GET /a"],
-  ['has an invalid schema', document('  {}\n', "components: { schemas: { A: { pattern: '[' } } }\n"), 'not valid'],
-  [
-    'asks for an unknown type',
-    document('  {}\n', 'components: { schemas: { A: { x-typescript: Date } } }\n'),
-    '"Date"',
+    'has schemas that consist of each other',
+    document(
+      '  {}\n',
+      "components: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/B' }] }, B: { allOf: [{ $ref: '#/components/schemas/A' }] } } }\n",
+    ),
+    'invalid schema A: it refers to itself for the same value',
   ],
 ])('rejects a specification that %s in one line', async (_, text, reason) => {
   await using shop = await workshop();
@@ -85,4 +81,13 @@ test('rejects with the path of a folder that is not writable', async () => {
 
   expect(exitCode).toBe(1);
   expect(stderr).toBe(`ors: cannot write into ${spec}/out: ENOTDIR; choose another folder with --out\n`);
+});
+
+test('rejects a generated file that is not TypeScript', async () => {
+  const files = ['export type Text = string;', 'export type JSONValue = () => ;'].map((text, index) => ({
+    name: `${index}.ts`,
+    text,
+  }));
+
+  await expect(assertSyntax(files)).rejects.toThrow('the generated 1.ts is not valid: Type expected.');
 });

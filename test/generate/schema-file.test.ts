@@ -44,7 +44,7 @@ test('moves a reference with siblings, which draft-07 ignores, to allOf', () => 
     Nick: { $ref: '#/components/schemas/Name', maxLength: 3, allOf: [{ minLength: 1 }] },
   });
 
-  expect(definitions.Nick).toEqual({ maxLength: 3, allOf: [{ $ref: '#/definitions/Name' }, { minLength: 1 }] });
+  expect(definitions.Nick).toEqual({ maxLength: 3, allOf: [{ minLength: 1 }, { $ref: '#/definitions/Name' }] });
 });
 
 test('accepts properties with names of keywords', () => {

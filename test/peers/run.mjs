@@ -1,7 +1,7 @@
 /**
  * Checks that the package works with the oldest and the newest versions of its peers (`make peers`): npm accepts them in
- * one project, its types compile there, also with TypeScript 7, and the suites of what uses them pass. Builds the package
- * and runs these suites on each supported version of Node.
+ * one project, its types compile there, also with TypeScript 7, and the suites of what uses them pass. Generates a client
+ * next to each version of TypeScript. Builds the package and runs these suites on each supported version of Node.
  *
  *   node test/peers/run.mjs 'test/bridges/' 'test/observe/'    # patterns of suites
  *
@@ -42,6 +42,10 @@ const RUNS = [
   ['26', 'newest'],
 ];
 
+/** Versions of TypeScript next to which `ors generate` must work. */
+const COMPILERS = ['5.6', '5.8', '5.9', '6.0', '7.0'];
+const INSTALL = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
+
 const run = (folder, program, args, env = {}) => {
   const options = { cwd: folder, stdio: 'inherit', env: { ...process.env, NODE_OPTIONS: '', ...env } };
   execFileSync(program, args, options);
@@ -59,8 +63,7 @@ function install(age, tarball) {
   const tools = ['typescript', '@types/node', 'zod'].map((name) => {
     return `${name}@${age === 'newest' ? 'latest' : (devDependencies[name] ?? '~5.9')}`;
   });
-  const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
-  run(folder, 'npm', ['install', tarball, ...versionsOf(age), ...tools, ...flags]);
+  run(folder, 'npm', ['install', tarball, ...versionsOf(age), ...tools, ...INSTALL]);
   for (const name of Object.keys(SUPPORTED)) {
     const { version } = JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'));
     console.log(`${age}: ${name} ${version}`);
@@ -73,6 +76,33 @@ function compile(folder) {
   const tsc = join(folder, 'node_modules', '.bin', 'tsc');
   run(folder, tsc, ['--version']);
   for (const project of ['tsconfig.json', 'tsconfig.entries.json']) run(folder, tsc, ['--project', project]);
+}
+
+/** Generates a client in a project with a version of TypeScript, and compiles it there. */
+function generateWith(version, tarball) {
+  const folder = join(scratch, `typescript-${version}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'client', private: true, type: 'module' }));
+  run(folder, 'npm', ['install', tarball, `typescript@~${version}.0`, ...INSTALL]);
+  const spec = 'node_modules/ors-kit/spec';
+  for (const name of ['ors.openapi.yaml', 'trace.schema.json']) {
+    run(folder, 'npx', ['ors', 'generate', `${spec}/${name}`, '--out', 'generated']);
+  }
+  const files = readdirSync(join(folder, 'generated')).filter((name) => name.endsWith('.ts'));
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--moduleResolution',
+    'nodenext',
+  ];
+  const libraries = ['--lib', 'es2022,dom,dom.iterable,dom.asynciterable', '--skipLibCheck'];
+  const tsc = join(folder, 'node_modules', '.bin', 'tsc');
+  run(folder, tsc, [...options, ...libraries, ...files.map((name) => join('generated', name))]);
+  console.log(`ors generate next to TypeScript ${version} passed`);
 }
 
 /** Copies this checkout, with the peers of a project instead of those of the checkout. */
@@ -122,6 +152,7 @@ try {
   const tarball = join(scratch, JSON.parse(packed)[0].filename);
   const projects = { oldest: install('oldest', tarball), newest: install('newest', tarball) };
   for (const folder of Object.values(projects)) compile(folder);
+  for (const version of COMPILERS) generateWith(version, tarball);
   for (const [version, age] of RUNS) {
     const bin = join(root, '.cache', `node-${version}`, 'bin');
     if (!existsSync(join(bin, 'node'))) {

@@ -1,3 +1,4 @@
+import { oneLine } from '../../core/index.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
 
@@ -24,6 +25,7 @@ export const generateCommand = defineCommand({
       const files = await generate(spec, {
         importSuffix: SUFFIXES[importSuffix],
         ...(eventsFrom !== undefined && { eventsFrom }),
+        onNotice: (message) => process.stderr.write(`ors: ${oneLine(message)}\n`),
       });
       if (check) {
         const stale = await staleFiles(out, files);
