@@ -218,6 +218,9 @@ export function pages(pages: Pages): RequestHandler {
   };
 }
 
+/** Names of assets contain a hash of their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
 /** Serves static folders. */
 export function staticFolders(folders: Folders): Router {
   const router = express.Router();
@@ -248,7 +251,7 @@ function compressedFiles(folder: string): RequestHandler {
       request.url = request.url.replace(request.path, `${request.path}.br`);
       return next();
     }
-    response.set('Cache-Control', 'public, max-age=3600');
+    response.set('Cache-Control', request.path.startsWith('/assets/') ? IMMUTABLE : 'public, max-age=3600');
     if (request.method === 'HEAD') return response.end();
     pipeline(createReadStream(`${folder}${request.path}.br`), createBrotliDecompress(), response).catch(next);
   };
