@@ -1,7 +1,12 @@
 import type { JSONObject, JSONValue, TerminalTool, ToolSpec } from '../protocol/index.ts';
 import type { CallStep, TranscriptStep } from './transcript.ts';
 
-/** Kind of an attack, the middle part of its id in lower case. */
+/**
+ * Kind of an attack, the middle part of its id in lower case.
+ *
+ * @example
+ * const inOutputs: AttackCategory[] = ['leak', 'judge'];
+ */
 export type AttackCategory = 'floor' | 'leak' | 'repeat' | 'farm' | 'type' | 'text' | 'judge' | 'file' | 'state';
 
 /** Everything that players see of one task without solving it. */
@@ -74,10 +79,18 @@ export interface AttackAttempt {
  * - `source`: calls with values that players can read somewhere win the tasks.
  * - `excess`: calls earn more than the maximum reward.
  * - `after-end`: calls after the end of the episode earn a reward.
+ *
+ * @example
+ * const isLeak = (kind: ProofKind) => kind === 'source';
  */
 export type ProofKind = 'constant' | 'source' | 'excess' | 'after-end';
 
-/** Class of exploits. */
+/**
+ * Class of exploits.
+ *
+ * @example
+ * const list = attacks.map(({ id, title }: Attack) => `${id}: ${title}`);
+ */
 export interface Attack {
   readonly id: string;
   readonly category: AttackCategory;

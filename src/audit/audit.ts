@@ -260,7 +260,13 @@ function selectAttacks(prefixes: readonly string[] | undefined): readonly Attack
   return attacks.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix.toUpperCase())));
 }
 
-/** Number of attempts and sessions that an audit may need. */
+/**
+ * Number of attempts and sessions that an audit may need.
+ *
+ * @example
+ * const { environments } = await audit({ environments: [environment] }, { dryRun: true });
+ * const plans: AuditPlan[] = environments.map(planOf);
+ */
 export interface AuditPlan {
   readonly attempts: number;
   /** Upper bound before the replays of what pays. */
@@ -271,7 +277,7 @@ export interface AuditPlan {
  * Returns what an audit of an environment may need, from the result of a dry run.
  *
  * @example
- * const { environments } = await audit(target, { dryRun: true });
+ * const { environments } = await audit({ environments: [environment] }, { dryRun: true });
  * const plans = environments.map(planOf);
  */
 export function planOf({ attacks: results, sessions }: EnvironmentAudit): AuditPlan {

@@ -42,7 +42,12 @@ export interface AuditOptions {
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-/** Transcript of a finding on one task, as it was replayed in a new session. */
+/**
+ * Transcript of a finding on one task, as it was replayed in a new session.
+ *
+ * @example
+ * const lines = ({ steps }: AuditReplay) => steps.map(describeStep);
+ */
 export interface AuditReplay {
   readonly split: string;
   readonly index: number;
@@ -54,6 +59,9 @@ export interface AuditReplay {
 /**
  * Exploit of an environment. A proof was replayed in new sessions on at least three tasks, or on all if there are fewer; a
  * suspicion was not, or may be intended.
+ *
+ * @example
+ * const advice = ({ attack, what }: AuditFinding) => `${attack}: ${what}`;
  */
 export interface AuditFinding {
   readonly kind: 'proof' | 'suspicion';
@@ -81,7 +89,12 @@ export interface AuditFinding {
   readonly replays: readonly AuditReplay[];
 }
 
-/** Result of one attack. */
+/**
+ * Result of one attack.
+ *
+ * @example
+ * const isUnfinished = ({ state }: AttackResult) => state === 'skipped';
+ */
 export interface AttackResult {
   readonly attack: string;
   readonly state: 'proof' | 'suspicion' | 'clean' | 'skipped';
@@ -91,7 +104,12 @@ export interface AttackResult {
   readonly attempts: number;
 }
 
-/** Results of one environment. */
+/**
+ * Results of one environment.
+ *
+ * @example
+ * const cost = ({ sessions, calls }: EnvironmentAudit) => `${sessions} sessions, ${calls} calls`;
+ */
 export interface EnvironmentAudit {
   readonly name: string;
   readonly split: string;
@@ -107,7 +125,12 @@ export interface EnvironmentAudit {
   readonly durationMs: number;
 }
 
-/** Result of `audit`. */
+/**
+ * Result of `audit`.
+ *
+ * @example
+ * const { findings, environments }: AuditReport = await audit({ environments: [environment] });
+ */
 export interface AuditReport {
   readonly version: 1;
   readonly dryRun: boolean;

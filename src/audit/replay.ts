@@ -3,7 +3,12 @@ import { isRecord } from '../core/index.ts';
 import type { AuditFinding, AuditReplay, SessionWrapper } from './options.ts';
 import { createTranscriptPlayer } from './play-transcript.ts';
 
-/** Options of `replayFinding`. */
+/**
+ * Options of `replayFinding`.
+ *
+ * @example
+ * const options: ReplayOptions = { secrets: { api_key: key }, timeoutMs: 10_000 };
+ */
 export interface ReplayOptions {
   /** Secrets for the sessions. @default none */
   readonly secrets?: Readonly<Record<string, string>>;
@@ -14,7 +19,12 @@ export interface ReplayOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Result of replaying a finding on one task. */
+/**
+ * Result of replaying a finding on one task.
+ *
+ * @example
+ * const stillPays = (replayed: ReplayResult[]) => replayed.some(({ isReproduced }) => isReproduced);
+ */
 export interface ReplayResult extends AuditReplay {
   /** Reward that the report has for this task. */
   readonly expected: number;
@@ -29,7 +39,8 @@ const TOLERANCE = 1e-6;
  *
  * @throws OrsConnectionError if the server cannot be reached.
  * @example
- * const results = await replayFinding(client, parseFinding(JSON.parse(text)));
+ * const finding = parseFinding(JSON.parse(await readFile('finding.json', 'utf8')));
+ * const replayed = await replayFinding(client, finding);
  */
 export async function replayFinding(
   client: OrsClient,

@@ -4,7 +4,12 @@ import type { CallOutcome } from '../trial/index.ts';
 /** Name of the session whose rewards count. */
 export const MAIN = 'main';
 
-/** One call of a transcript. */
+/**
+ * One call of a transcript.
+ *
+ * @example
+ * const step: CallStep = { do: 'call', tool: 'submit', input: { answer: '7' } };
+ */
 export interface CallStep {
   readonly do: 'call';
   readonly tool: string;
@@ -24,7 +29,12 @@ export interface CallStep {
   readonly isHonest?: true;
 }
 
-/** Value that is read from outputs and refusals of earlier steps, the latest first. */
+/**
+ * Value that is read from outputs and refusals of earlier steps, the latest first.
+ *
+ * @example
+ * const read: OutputReference = { at: '/answer', pattern: 'the answer is (\\w+)' };
+ */
 export interface OutputReference {
   /** JSON pointer of the value in the input. */
   readonly at: string;
@@ -34,10 +44,20 @@ export interface OutputReference {
   readonly isNumber?: true;
 }
 
-/** Part of the time, in UTC. */
+/**
+ * Part of the time, in UTC.
+ *
+ * @example
+ * const unit: ClockUnit = 'minute';
+ */
 export type ClockUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year' | 'date' | 'timestamp';
 
-/** Value that is computed from the clock when the call is made. */
+/**
+ * Value that is computed from the clock when the call is made.
+ *
+ * @example
+ * const clock: ClockReference = { at: '/answer', unit: 'minute', isNumber: true };
+ */
 export interface ClockReference {
   /** JSON pointer of the value in the input. */
   readonly at: string;
@@ -65,7 +85,12 @@ export type TranscriptStep =
   /** Sends pings, one after the other. */
   | { readonly do: 'ping'; readonly count: number };
 
-/** Call that was made, with its result. */
+/**
+ * Call that was made, with its result.
+ *
+ * @example
+ * const paid = (calls: readonly PlayedCall[]) => calls.filter(({ reward }) => (reward ?? 0) > 0);
+ */
 export interface PlayedCall {
   readonly session: string;
   readonly tool: string;

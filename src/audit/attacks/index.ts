@@ -12,7 +12,12 @@ import { states } from './states.ts';
 import { texts } from './texts.ts';
 import { types } from './types.ts';
 
-/** All attacks, in the order in which they run: those that change what later sessions see come last. */
+/**
+ * All attacks, in the order in which they run: those that change what later sessions see come last.
+ *
+ * @example
+ * const ids = attacks.map(({ id }) => id);
+ */
 export const attacks: readonly Attack[] = [
   ...floors,
   ...taskLeaks,

@@ -12,7 +12,8 @@ export interface AuditCounts {
  * Counts the findings by their kind.
  *
  * @example
- * process.exitCode = countFindings(report).proofs > 0 ? 3 : 0;
+ * const audited = await audit({ environments: [environment] });
+ * process.exitCode = countFindings(audited).proofs > 0 ? 3 : 0;
  */
 export function countFindings({ findings }: Pick<AuditReport, 'findings'>): AuditCounts {
   const proofs = findings.filter(({ kind }) => kind === 'proof').length;
@@ -23,7 +24,8 @@ export function countFindings({ findings }: Pick<AuditReport, 'findings'>): Audi
  * Formats the numbers of a finding: `earns 1 of 1 on 6 of 6 tasks; the floor is 0`.
  *
  * @example
- * console.log(finding.what, describeReward(finding));
+ * const { findings } = await audit({ environments: [environment] });
+ * for (const finding of findings) console.log(finding.what, describeReward(finding));
  */
 export function describeReward({ reward, maxReward, paid, tried, floor }: AuditFinding): string {
   const max = maxReward === null ? '' : ` of ${formatNumber(maxReward)}`;
@@ -34,7 +36,8 @@ export function describeReward({ reward, maxReward, paid, tried, floor }: AuditF
  * Formats a step of a transcript, such as `submit({"answer":"7"})`.
  *
  * @example
- * const lines = finding.replays[0]?.steps.map(describeStep);
+ * const { findings } = await audit({ environments: [environment] });
+ * const lines = findings[0]?.replays[0]?.steps.map(describeStep);
  */
 export function describeStep(step: TranscriptStep): string {
   if (step.do === 'wait') return `wait ${step.ms} ms`;

@@ -2,7 +2,12 @@ import type { Attack } from '../attack.ts';
 import type { AuditFinding, AuditReport } from '../options.ts';
 import { describeReward, describeStep } from './describe.ts';
 
-/** Place of the findings, for tools that show them beside code. */
+/**
+ * Place of the findings, for tools that show them beside code.
+ *
+ * @example
+ * const subject: AuditSubject = { module: 'environment.ts' };
+ */
 export interface AuditSubject {
   /** Path of the module, relative to the repository; undefined for a server. */
   readonly module?: string | undefined;

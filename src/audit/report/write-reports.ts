@@ -15,7 +15,8 @@ import { type AuditSubject, auditSarif } from './sarif.ts';
  * @returns the paths of the files.
  * @throws Error of the file system if a file cannot be written.
  * @example
- * await writeAuditReports('audit-report', report, { module: 'environment.ts' });
+ * const audited = await audit({ environments: [environment] });
+ * await writeAuditReports('audit-report', audited, { module: 'environment.ts' });
  */
 export async function writeAuditReports(
   folder: string,

@@ -99,7 +99,12 @@ export interface ObserveLog extends Annotations {
   readonly payload: ToolResultPayload | { readonly call_id?: string; readonly output: JSONValue };
 }
 
-/** Argument of `score`; the trace is that of the handle. */
+/**
+ * Argument of `score`; the trace is that of the handle.
+ *
+ * @example
+ * const score: ScoreLog = { name: 'quality', value: 4 };
+ */
 export type ScoreLog = Omit<ScoreInput, 'trace_id' | 'run'>;
 
 /**
