@@ -1,6 +1,6 @@
 // generated from trace.openapi.yaml by ors generate; never edit
 
-import createClient, { type ClientForPath, type ClientOptions, createQuerySerializer, mergeHeaders } from 'openapi-fetch';
+import createClient, { type ClientForPath, type ClientOptions, mergeHeaders } from 'openapi-fetch';
 import { decodeEvents, type ServerSentEvent } from '../src/sse/index.ts';
 import type { paths } from './trace-api.ts';
 
@@ -29,7 +29,6 @@ type Blobs<Method extends Call> = (...init: Parameters<Method>) => Promise<BlobR
 /** Differences of an operation from one that sends and returns JSON. */
 interface RequestForm {
   readonly parseAs?: string;
-  readonly styles?: Styles;
   readonly contentType?: string;
 }
 
@@ -121,11 +120,11 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
   // Each method has the types of its operation; their common implementation cannot be typed more precisely.
   const send: (method: any, path: any, init: any) => Promise<any> = client.request;
   const request =
-    (method: string, path: string, accept: string, { parseAs, styles, contentType }: RequestForm = {}): any =>
+    (method: string, path: string, accept: string, { parseAs, contentType }: RequestForm = {}): any =>
     (init: any = {}) =>
       send(method, path, {
         ...(contentType && { bodySerializer: (body: any) => bodyOf(body, contentType) }),
-        ...(styles ? withStyles(init, styles, options) : init),
+        ...init,
         ...(parseAs && { parseAs }),
         headers: mergeHeaders({ Accept: accept }, bodyHeaders(init.body, contentType), init.headers),
       });
@@ -142,24 +141,24 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
       return { events: decodeEvents(chunks(data)), response };
     };
   return {
-    listTraces: request('get', '/v1/organizations/{org}/traces', 'application/json', { styles: { query: { run: 'form*+', environment: 'form*+', split: 'form*+', task_key: 'form*+', group_id: 'form*+', model: 'form*+', tag: 'form*+', created_after: 'form*+', created_before: 'form*+', q: 'form*+', score: 'form*+', cursor: 'form*+' } } }),
+    listTraces: request('get', '/v1/organizations/{org}/traces', 'application/json'),
     createTrace: request('post', '/v1/organizations/{org}/traces', 'application/json'),
     getTrace: request('get', '/v1/organizations/{org}/traces/{traceId}', 'application/json'),
     deleteTrace: request('delete', '/v1/organizations/{org}/traces/{traceId}', 'application/json'),
     updateTrace: request('patch', '/v1/organizations/{org}/traces/{traceId}', 'application/json'),
-    listBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks', 'application/json', { styles: { query: { call_id: 'form*+', parent: 'form*+', ids: 'form*+' } } }),
+    listBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks', 'application/json'),
     appendBlocks: request('post', '/v1/organizations/{org}/traces/{traceId}/blocks', 'application/json'),
     getBlock: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks/{blockId}', 'application/json'),
-    stitchedBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks.stitched', 'application/json', { styles: { query: { cursor: 'form*+' } } }),
-    findBlocks: request('get', '/v1/organizations/{org}/blocks', 'application/json', { styles: { query: { run: 'form*+', environment: 'form*+', group_id: 'form*+', name: 'form*+', q: 'form*+', cursor: 'form*+' } } }),
+    stitchedBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks.stitched', 'application/json'),
+    findBlocks: request('get', '/v1/organizations/{org}/blocks', 'application/json'),
     streamTrace: events('get', '/v1/organizations/{org}/traces/{traceId}/stream'),
     exportTrace: request('get', '/v1/organizations/{org}/traces/{traceId}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob' }),
-    listRuns: request('get', '/v1/organizations/{org}/runs', 'application/json', { styles: { query: { q: 'form*+', cursor: 'form*+' } } }),
+    listRuns: request('get', '/v1/organizations/{org}/runs', 'application/json'),
     runStats: request('get', '/v1/organizations/{org}/runs/{run}/stats', 'application/json'),
-    exportRun: request('get', '/v1/organizations/{org}/runs/{run}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob', styles: { query: { environment: 'form*+', split: 'form*+', task_key: 'form*+', group_id: 'form*+', model: 'form*+', tag: 'form*+', created_after: 'form*+', created_before: 'form*+', q: 'form*+', score: 'form*+', where: 'form*+' } } }),
-    exportTraces: request('get', '/v1/organizations/{org}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob', styles: { query: { run: 'form*+', environment: 'form*+', split: 'form*+', task_key: 'form*+', group_id: 'form*+', model: 'form*+', tag: 'form*+', created_after: 'form*+', created_before: 'form*+', q: 'form*+', score: 'form*+', where: 'form*+' } } }),
-    listGroups: request('get', '/v1/organizations/{org}/groups', 'application/json', { styles: { query: { run: 'form*+', environment: 'form*+', split: 'form*+', task_key: 'form*+', group_id: 'form*+', model: 'form*+', cursor: 'form*+' } } }),
-    listScores: request('get', '/v1/organizations/{org}/scores', 'application/json', { styles: { query: { run: 'form*+', name: 'form*+', author: 'form*+', cursor: 'form*+' } } }),
+    exportRun: request('get', '/v1/organizations/{org}/runs/{run}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob' }),
+    exportTraces: request('get', '/v1/organizations/{org}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob' }),
+    listGroups: request('get', '/v1/organizations/{org}/groups', 'application/json'),
+    listScores: request('get', '/v1/organizations/{org}/scores', 'application/json'),
     createScore: request('post', '/v1/organizations/{org}/scores', 'application/json'),
     deleteScore: request('delete', '/v1/organizations/{org}/scores/{scoreId}', 'application/json'),
     importTraces: request('post', '/v1/organizations/{org}/import', 'application/json', { contentType: 'application/x-ndjson' }),
@@ -168,10 +167,10 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
     exportSpans: request('post', '/v1/traces', 'application/json'),
     logRollouts: request('post', '/v1/rollouts', 'application/json'),
     getRollout: request('get', '/v1/rollouts/{rolloutId}', 'application/json'),
-    listRolloutRuns: request('get', '/v1/runs', 'application/json', { styles: { query: { search: 'form*+' } } }),
+    listRolloutRuns: request('get', '/v1/runs', 'application/json'),
     getRolloutRun: request('get', '/v1/runs/{run}', 'application/json'),
     listRollouts: request('get', '/v1/runs/{run}/rollouts', 'application/json'),
-    getTaskDifficulty: request('get', '/v1/environments/{owner}/{name}/task-difficulty', 'application/json', { styles: { query: { variant: 'form*+', split: 'form*+', model_name: 'form*+' } } }),
+    getTaskDifficulty: request('get', '/v1/environments/{owner}/{name}/task-difficulty', 'application/json'),
     getRequiredSecrets: request('get', '/v1/environments/{owner}/{name}/required-secrets', 'application/json'),
     getAccess: request('get', '/v1/access', 'application/json'),
     healthz: request('get', '/healthz', 'application/json'),
@@ -193,64 +192,6 @@ async function* chunks(stream: ReadableStream<Uint8Array> | null | undefined): A
   } finally {
     await reader.cancel();
   }
-}
-
-type Styles = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-function withStyles(init: any, { query, path, header }: Styles, options: ClientOptions): any {
-  const params = { ...init.params };
-  if (header && params.header) {
-    params.header = { ...params.header };
-    for (const [name, style] of Object.entries(header)) {
-      if (params.header[name] != null) params.header[name] = styled(name, params.header[name], style, String);
-    }
-  }
-  return {
-    ...(query && !options.querySerializer && { querySerializer: (values: any) => queryOf(values, query) }),
-    ...(path && !options.pathSerializer && { pathSerializer: (text: string, values: any) => pathOf(text, values, path) }),
-    ...init,
-    params,
-  };
-}
-
-const plainQuery = createQuerySerializer();
-
-const queryOf = (values: any, styles: Readonly<Record<string, string>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => {
-      const style = styles[name];
-      return style === undefined || value == null ? plainQuery({ [name]: value }) : styled(name, value, style);
-    })
-    .filter((text) => text !== '')
-    .join('&');
-
-const pathOf = (text: string, values: any, styles: Readonly<Record<string, string>>): string =>
-  text.replace(/\{([^{}]+)\}/g, (match, name: string) => {
-    const value = values[name];
-    return value == null ? match : styled(name, value, styles[name] ?? 'simple');
-  });
-
-/** Writes a parameter in a style of OpenAPI: `*` explodes it, `+` keeps reserved characters, `!` writes JSON. */
-function styled(name: string, value: any, style: string, encodeText?: (value: any) => string): string {
-  if (style.includes('!')) return styled(name, JSON.stringify(value), style.replace('!', ''), encodeText);
-  const kind = style.replace(/[*+]/g, '');
-  const explode = style.includes('*');
-  const encode = encodeText ?? (style.includes('+') ? (text: any) => encodeURI(String(text)) : (text: any) => encodeURIComponent(String(text)));
-  const isNamed = kind !== 'simple' && kind !== 'label';
-  if (kind === 'deepObject') return nested(name, value, encode).join('&');
-  const isObject = typeof value === 'object' && !Array.isArray(value);
-  const entries = isObject ? Object.entries(value).filter(([, member]) => member != null) : [];
-  const parts = isObject
-    ? entries.flatMap(([key, member]) => (explode ? [`${encode(key)}=${encode(member)}`] : [encode(key), encode(member)]))
-    : [value].flat().map((item) => encode(item));
-  if (parts.length === 0) return '';
-  const prefix = kind === 'label' ? '.' : kind === 'matrix' ? ';' : '';
-  if (explode && isNamed) {
-    return prefix + parts.map((part) => (isObject ? part : `${name}=${part}`)).join(prefix || '&');
-  }
-  const dot = explode && kind === 'label' ? '.' : ',';
-  const separator = kind === 'spaceDelimited' ? '%20' : kind === 'pipeDelimited' ? '%7C' : dot;
-  return prefix + (isNamed ? `${name}=` : '') + parts.join(separator);
 }
 
 /** fetch itself sets the type of a multipart body, with its boundary. */

@@ -161,12 +161,11 @@ const pathOf = (text: string, values: any, styles: Readonly<Record<string, strin
     return value == null ? match : styled(name, value, styles[name] ?? 'simple');
   });
 
-/** Writes a parameter in a style of OpenAPI: \`*\` explodes it, \`+\` keeps reserved characters, \`!\` writes JSON. */
-function styled(name: string, value: any, style: string, encodeText?: (value: any) => string): string {
-  if (style.includes('!')) return styled(name, JSON.stringify(value), style.replace('!', ''), encodeText);
-  const kind = style.replace(/[*+]/g, '');
+/** Writes a parameter in a style of OpenAPI: \`*\` explodes it, \`!\` writes JSON. */
+function styled(name: string, value: any, style: string, encode: (value: any) => string = encodeURIComponent): string {
+  if (style.includes('!')) return styled(name, JSON.stringify(value), style.replace('!', ''), encode);
+  const kind = style.replace('*', '');
   const explode = style.includes('*');
-  const encode = encodeText ?? (style.includes('+') ? (text: any) => encodeURI(String(text)) : (text: any) => encodeURIComponent(String(text)));
   const isNamed = kind !== 'simple' && kind !== 'label';
   if (kind === 'deepObject') return nested(name, value, encode).join('&');
   const isObject = typeof value === 'object' && !Array.isArray(value);

@@ -4,7 +4,8 @@ import type { SchemaSet } from './schema-set.ts';
 
 /**
  * Styles of parameters by location and name, of those that openapi-fetch would write differently: a style of OpenAPI,
- * followed by `*` if it is exploded, by `+` if reserved characters are kept, and by `!` if the value is written as JSON.
+ * followed by `*` if it is exploded, and by `!` if the value is written as JSON. Reserved characters are encoded even if
+ * `allowReserved` is true: servers decode them, and `&` would end the value.
  */
 export interface ParameterStyles {
   readonly [location: string]: { readonly [name: string]: string };
@@ -28,12 +29,11 @@ function styleOf({ in: location, definition }: SpecParameter, set: SchemaSet): s
   const preset = location === 'query' ? 'form' : 'simple';
   const isJson = Object.keys(fieldsOf(definition.content)).some((type) => /json/i.test(type));
   if (isJson) return `${preset}!`;
-  const { style = preset, explode = style === 'form', allowReserved = false } = definition;
+  const { style = preset, explode = style === 'form' } = definition;
   const types = allowedTypes(set.add(parameterSchema(definition)), set.resolver);
-  const isPlain = style === preset && (location !== 'query' || allowReserved === false);
   const hasLists = !types || types.has('array');
   const hasObjects = !types || types.has('object');
   const isListPlain = !hasLists || (location === 'query' && explode === true);
-  if (isPlain && isListPlain && !hasObjects) return undefined;
-  return `${style}${explode === true ? '*' : ''}${allowReserved === true ? '+' : ''}`;
+  if (style === preset && isListPlain && !hasObjects) return undefined;
+  return `${style}${explode === true ? '*' : ''}`;
 }

@@ -24,7 +24,7 @@ const rows: readonly (readonly [string, object, object, unknown, string])[] = [
     { ...user, in: { x: 1 }, of: ['y'] },
     '?p[role]=admin&p[name]=a%20b&p[in][x]=1&p[of][0]=y',
   ],
-  ['query', { type: 'string' }, { allowReserved: true }, 'a/b?c', '?p=a/b?c'],
+  ['query', { type: 'string' }, { allowReserved: true }, 'a/b&c', '?p=a%2Fb%26c'],
   ['query', {}, {}, 5, '?p=5'],
   ['query', {}, {}, [], ''],
   ['path', { type: 'string' }, {}, 'a/b', '/a%2Fb'],
