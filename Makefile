@@ -47,15 +47,16 @@ test: build ## run the tests that need only Node (ARGS='test/http' for a part)
 slow: build ## run the tests that take minutes: documents, examples, compilers, whole conformance runs, attacks on sandboxes (ARGS='test/documents')
 	@$(BOUNDED) 900 $(JEST) --config test/slow.jest.config.mjs $(ARGS)
 
-# Steps that use one core, two at a time; `test`, which uses all cores, alone; and steps four at a time, most of which
+# Steps that use one core, two at a time; steps that use all cores, one after the other; and steps four at a time, which
 # wait a third of the time: for a browser, Python, proxies and npm. The longest of them start first.
 SINGLE := types python docs imports dead-code lint fresh spec-lint requirements
-WAITING := interop slow package test-cluster hostile express workers node-24
+ALL_CORES := test slow
+WAITING := interop package test-cluster hostile express workers node-24
 
 check: export ORS_HOSTILE_SCRIPTS ?= 1000
 check: build ## run everything that CI runs
 	@$(MAKE) --no-print-directory -j2 --output-sync=target PARALLEL=yes $(SINGLE) ARGS=
-	@$(MAKE) --no-print-directory test ARGS=
+	@$(MAKE) --no-print-directory $(ALL_CORES) ARGS=
 	@$(MAKE) --no-print-directory -j4 --output-sync=target PARALLEL=yes $(WAITING) ARGS=
 	@echo 'make check: passed'
 

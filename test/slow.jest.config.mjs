@@ -8,6 +8,6 @@ export default {
   ...base,
   rootDir: '..',
   testMatch: [`<rootDir>/test/**/*${SLOW}`],
-  // `make check` runs them beside others.
+  // Compilers and whole conformance runs take long on a busy machine.
   testTimeout: 300_000,
 };
