@@ -241,7 +241,7 @@ async function promptBlocks(message: StitchedMessage | undefined, id: string): P
   const blob = async (sha256: string): Promise<never> => {
     throw missingBlobError(id, `an image of the prompt (${sha256})`);
   };
-  // Calls have blocks of their own.
+  // Calls have separate blocks.
   const parts = content
     .filter(({ type }) => type !== 'tool_use')
     .map(async (part) => {

@@ -10,7 +10,7 @@ import { readWholeTrace } from './export.ts';
 import { KeyedMutex } from './rollout-receiver.ts';
 import { type SpanBlock, SpanTrace } from './span-trace.ts';
 
-/** What was stored, what was not, and why. */
+/** Numbers of spans that were stored and rejected, with the reason. */
 interface SpanReceipt {
   /** Number of written blocks. */
   readonly written: number;

@@ -5,7 +5,7 @@ import { asList, asString, type ConversationItem, type JsonFields, omitMissing }
 import type { Span, SpanAttributes } from './read-otlp.ts';
 import { itemsOfMessages, parsedAttribute } from './span-messages.ts';
 
-/** What a span says about an agent run. */
+/** Content of a span about an agent run. */
 export type SpanContent = ModelSpan | ToolSpan | OtherSpan;
 
 /** An agent, a step of a chain, a retrieval, or anything else. */

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../core/index.ts';
 import { groupKey } from './groups.ts';
 import type { TraceFilter } from './trace-filter.ts';
 
-/** What the best traces are chosen from. */
+/** Units within which the best traces are selected. */
 export const SELECTION_UNITS = ['group', 'task', 'run', 'all'] as const;
 
 /** Selection of traces from a list. */

@@ -190,8 +190,8 @@ test('keeps the conversations of two agents apart', async () => {
   await tracer.startActiveSpan('agent', async (root) => {
     chat('plan', 'ask a helper');
     // Another conversation with a message of the first one.
-    chat('help', 'ask a helper', 'go on', 'done');
-    chat('plan', 'ask a helper', 'go on', 'ok');
+    chat('help', 'ask a helper', 'continue', 'done');
+    chat('plan', 'ask a helper', 'continue', 'ok');
     root.end();
   });
 
@@ -200,8 +200,8 @@ test('keeps the conversations of two agents apart', async () => {
   const { blocks } = await onlyTrace(store);
   expect(outline(blocks).map(([role, content]) => `${role}: ${content}`)).toEqual([
     ...['user: plan', 'assistant: ask a helper'],
-    ...['user: help', 'assistant: ask a helper', 'user: go on', 'assistant: done'],
-    ...['user: go on', 'assistant: ok'],
+    ...['user: help', 'assistant: ask a helper', 'user: continue', 'assistant: done'],
+    ...['user: continue', 'assistant: ok'],
   ]);
   expect(blocks.map(({ extra }) => (extra as { thread?: number }).thread ?? 0)).toEqual([0, 0, 1, 1, 1, 1, 0, 0]);
 });
@@ -216,7 +216,7 @@ test('restores the conversation of an export of this package', async () => {
     payload: { role, content },
   });
   const blocks = [
-    message('tb_1', 'user', 'go on'),
+    message('tb_1', 'user', 'continue'),
     message('tb_2', 'assistant', 'ok'),
     { id: 'tb_3', sub_type: 'THINK', parent_block_id: 'tb_2', payload: { text: 'hm' } },
     {
@@ -226,7 +226,7 @@ test('restores the conversation of an export of this package', async () => {
       payload: { call_id: 'c', name: 'f', arguments: { a: 1 } },
     },
     { id: 'tb_5', sub_type: 'TOOL_RESULT', parent_block_id: 'tb_4', payload: { output: 7 }, extra: { reward: 0.5 } },
-    message('tb_6', 'user', 'go on'),
+    message('tb_6', 'user', 'continue'),
     message('tb_7', 'assistant', 'ok'),
     message('tb_8', 'user', 'bye'),
   ];
@@ -239,14 +239,14 @@ test('restores the conversation of an export of this package', async () => {
   const found = await onlyTrace(store);
   const [first, second, ...others] = outline(found.blocks);
   expect([first, second]).toEqual([
-    ['user', 'go on'],
+    ['user', 'continue'],
     ['assistant', 'ok'],
   ]);
   expect(others).toEqual([
     ['think', 'hm'],
     ['call', 'c', 'f', { a: 1 }],
     ['result', 'c', 7],
-    ['user', 'go on'],
+    ['user', 'continue'],
     ['assistant', 'ok'],
     ['user', 'bye'],
   ]);
