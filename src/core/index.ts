@@ -100,7 +100,7 @@ export {
 } from './json-schema/walk.ts';
 export { JsonSyntaxError } from './json-tokens.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
-export { Mutex } from './mutex.ts';
+export { KeyedMutex, Mutex } from './mutex.ts';
 export {
   claimName,
   editDistance,

@@ -25,3 +25,20 @@ export class Mutex {
     while (this.#pending > 0) await this.#last;
   }
 }
+
+/** One mutex per key. A key without tasks uses no memory. */
+export class KeyedMutex<Key> {
+  readonly #mutexes = new Map<Key, Mutex>();
+
+  /** @throws the error of the task. */
+  run<T>(key: Key, task: () => Awaitable<T>): Promise<T> {
+    const mutex = this.#mutexes.get(key) ?? new Mutex();
+    this.#mutexes.set(key, mutex);
+    const result = mutex.run(task);
+    const forget = () => {
+      if (mutex.isIdle) this.#mutexes.delete(key);
+    };
+    result.then(forget, forget);
+    return result;
+  }
+}

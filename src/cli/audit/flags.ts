@@ -1,15 +1,7 @@
 import type { AuditOptions } from '../../audit/index.ts';
 import { definedFields } from '../../core/index.ts';
-import {
-  collect,
-  defineFlags,
-  type FlagValues,
-  integerParser,
-  orInvalid,
-  parseNumberFlag,
-  parseSeconds,
-} from '../command.ts';
-import { parseSecret } from '../remote/flags.ts';
+import { collect, defineFlags, type FlagValues, integerParser, orInvalid, parseSeconds } from '../command.ts';
+import { trialFlags } from '../remote/flags.ts';
 
 export const DEFAULT_TIMEOUT_SECONDS = 30;
 
@@ -31,14 +23,7 @@ export const auditFlags = defineFlags({
     parse: integerParser({ min: 1 }),
     default: 5_000,
   },
-  '--max-reward <number>': {
-    help: 'maximum sum of rewards of an episode, if the environment does not declare it',
-    parse: parseNumberFlag,
-  },
-  '--secret <name[=value]>': {
-    help: 'secret for every episode; without a value, read from the environment variable (repeatable)',
-    parse: parseSecret,
-  },
+  ...trialFlags,
   '--attack <id>': { help: 'make only the attacks whose ids begin like this (repeatable)', parse: collect },
   '--seed <number>': {
     help: 'seed of the task sample and of random players',

@@ -6,7 +6,7 @@ import { AUDIT_EXIT_CODES, DEFAULT_TIMEOUT_SECONDS } from '../audit/flags.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
-import { connectionFlags, parseSecret } from '../remote/flags.ts';
+import { connectionFlags, secretFlags } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';
 import { createTable, formatRewardCell, openTerminal, safeJson, type TableColumn } from '../terminal/terminal.ts';
 import { openSubject } from '../validate/open-subject.ts';
@@ -19,10 +19,7 @@ export const auditReplayCommand = defineCommand({
     ['<module or url>', 'the environment: a file that exports it, or the URL of a server'],
   ],
   flags: {
-    '--secret <name[=value]>': {
-      help: 'secret for every episode; without a value, read from the environment variable (repeatable)',
-      parse: parseSecret,
-    },
+    ...secretFlags,
     '--json': 'print one JSON document',
     ...connectionFlags,
   },

@@ -10,9 +10,9 @@ import {
 } from '../../validate/index.ts';
 import { AUDIT_EXIT_CODES } from '../audit/flags.ts';
 import { showAudit } from '../audit/show-audit.ts';
-import { collect, defineCommand, type FlagValues, integerParser, parseNumberFlag } from '../command.ts';
+import { collect, defineCommand, type FlagValues, integerParser } from '../command.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
-import { connectionFlags, parseSecret } from '../remote/flags.ts';
+import { connectionFlags, trialFlags } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { duration, openTerminal, safeJson, type Terminal, wrapText } from '../terminal/terminal.ts';
@@ -34,14 +34,7 @@ const flags = {
     parse: integerParser({ max: 0xffff_ffff }),
     default: 1,
   },
-  '--max-reward <number>': {
-    help: 'maximum sum of rewards of an episode, if the environment does not declare it',
-    parse: parseNumberFlag,
-  },
-  '--secret <name[=value]>': {
-    help: 'secret for every episode; without a value, read from the environment variable (repeatable)',
-    parse: parseSecret,
-  },
+  ...trialFlags,
   '--ignore <rule>': { help: 'skip this rule (repeatable)', parse: collect },
   '--audit': 'also look for exploits, as ors audit does',
   '--strict': 'exit with 1 for warnings too',

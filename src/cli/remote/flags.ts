@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { TaskSelector } from '../../client/index.ts';
 import { createRedactor, definedFields, errorMessage, tooShortWarning } from '../../core/index.ts';
-import { defineFlags, type FlagValues, integerParser, parseSeconds } from '../command.ts';
+import { defineFlags, type FlagValues, integerParser, parseNumberFlag, parseSeconds } from '../command.ts';
 import { CliError } from '../failure.ts';
 import { readJsonObject } from './tool-input.ts';
 
@@ -30,6 +30,23 @@ export const taskFlags = defineFlags({
     parse: parseSecret,
   },
   '--toolset <name>': 'toolset of the environment, whose tools are added to those of the episode',
+});
+
+/** Secrets of commands that play many episodes. */
+export const secretFlags = defineFlags({
+  '--secret <name[=value]>': {
+    help: 'secret for every episode; without a value, read from the environment variable (repeatable)',
+    parse: parseSecret,
+  },
+});
+
+/** Flags of commands that try an environment. */
+export const trialFlags = defineFlags({
+  '--max-reward <number>': {
+    help: 'maximum sum of rewards of an episode, if the environment does not declare it',
+    parse: parseNumberFlag,
+  },
+  ...secretFlags,
 });
 
 export type ConnectionFlags = FlagValues<typeof connectionFlags>;

@@ -1,13 +1,5 @@
 import type { BlockId, BlockInput, TraceId } from '../../../generated/trace.ts';
-import {
-  type Awaitable,
-  CallMatcher,
-  Mutex,
-  ownProperty,
-  parseExactJson,
-  startTimer,
-  stringifyJson,
-} from '../../core/index.ts';
+import { CallMatcher, KeyedMutex, ownProperty, parseExactJson, startTimer, stringifyJson } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { splitAndOffloadBlock } from '../fit/index.ts';
 import { type TraceLimits, TraceStoreError } from '../model/index.ts';
@@ -242,21 +234,4 @@ function createOutline(store: TraceStore, org: string, trace: TraceId): StoredOu
       return matcher;
     },
   };
-}
-
-/** One mutex per key. A key without tasks uses no memory. */
-export class KeyedMutex<Key> {
-  readonly #mutexes = new Map<Key, Mutex>();
-
-  /** @throws the error of the task. */
-  run<T>(key: Key, task: () => Awaitable<T>): Promise<T> {
-    const mutex = this.#mutexes.get(key) ?? new Mutex();
-    this.#mutexes.set(key, mutex);
-    const result = mutex.run(task);
-    const forget = () => {
-      if (mutex.isIdle) this.#mutexes.delete(key);
-    };
-    result.then(forget, forget);
-    return result;
-  }
 }

@@ -1,13 +1,12 @@
 import type { BlockInput, JSONObject, JSONValue, Trace, TraceId, TraceInput } from '../../../generated/trace.ts';
 import { validators } from '../../../generated/trace-validators.ts';
-import { BoundedMap, errorMessage, fieldsOf, groupBy, isRecord, stringifyJson } from '../../core/index.ts';
+import { BoundedMap, errorMessage, fieldsOf, groupBy, isRecord, KeyedMutex, stringifyJson } from '../../core/index.ts';
 import { asString } from '../conversation/index.ts';
 import { offloadFields, splitAndOffloadBlock } from '../fit/index.ts';
 import { isAgentSpan, readSpan, type Span, type SpanContent } from '../formats/index.ts';
 import { forEachBatch, type TraceLimits, TraceStoreError } from '../model/index.ts';
 import { type TraceStore, traceKey } from '../store/index.ts';
 import { readWholeTrace } from './export.ts';
-import { KeyedMutex } from './rollout-receiver.ts';
 import { type SpanBlock, SpanTrace } from './span-trace.ts';
 
 /** Numbers of spans that were stored and rejected, with the reason. */

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { deferred } from '../../../src/core/index.ts';
-import { KeyedMutex } from '../../../src/trace/api/rollout-receiver.ts';
+import { deferred, KeyedMutex } from '../../src/core/index.ts';
 
 test('runs tasks of different keys at once', async () => {
   const mutex = new KeyedMutex<string>();
