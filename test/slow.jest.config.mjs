@@ -8,6 +8,4 @@ export default {
   ...base,
   rootDir: '..',
   testMatch: [`<rootDir>/test/**/*${SLOW}`],
-  // Compilers and whole conformance runs take long on a busy machine.
-  testTimeout: 300_000,
 };

@@ -20,7 +20,7 @@ export async function startServerProcess({
   command,
   args,
   env,
-  timeLimitMs = 180_000,
+  timeLimitMs = 60_000,
 }: ServerCommand): Promise<ServerProcess> {
   const server = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], env });
   const ended = new Promise((resolve) => server.on('close', resolve));
