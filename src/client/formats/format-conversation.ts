@@ -13,10 +13,12 @@ import {
   anthropicParts,
   formatResults,
   googlePart,
+  isText,
   mcpContent,
   openAIContent,
   openAIResponsesPart,
   type ToolCallResult,
+  textOf,
 } from './format-messages.ts';
 import { entryForFormat, formatCallIds, formatToolNames } from './format-tools.ts';
 import type {
@@ -39,7 +41,7 @@ import type {
  * |---|---|---|---|
  * | openai, openrouter | in place | `reasoning_content` of the message | own messages before the rest of the turn; images follow as in `formatResults` |
  * | openai-responses | in place | text in `<think>`, because only its own reasoning is accepted | own items before the rest of the turn |
- * | anthropic | `system`, joined by an empty line | `thinking`, with its signature if there is one | first in their turn |
+ * | anthropic | `system`, joined by an empty line | `thinking` with its signature; without one, text in `<think>`, because Anthropic refuses it | first in their turn |
  * | google | `systemInstruction`, joined by an empty line | `thought` | first in their turn; images follow as in `formatResults` |
  * | mcp | a message of the user | text in `<think>` | text; calls too |
  *
@@ -48,8 +50,9 @@ import type {
  * openai and openrouter.
  *
  * @throws TypeError for a block that may not be in a message of its role; for what the format cannot express: a system
- *   message that comes later, or has images (anthropic, google), the result of an unknown call (google), an image of the
- *   assistant (openai-responses), an image type (anthropic); for an unknown format.
+ *   message that comes later (anthropic, google), or has images (all but openai-responses and mcp), the result of an unknown
+ *   call (google), an image of the assistant (openai, openrouter, openai-responses), an image type (anthropic); for an
+ *   unknown format.
  * @example
  * const { system, messages } = formatMessages(await session.messages(), 'anthropic');
  */
@@ -76,8 +79,8 @@ interface ConversationNames {
 const CONVERSATIONS: {
   readonly [F in ToolFormat]: (messages: readonly Message[], names: ConversationNames) => MessageFormats[F];
 } = {
-  openai: openAIConversation,
-  openrouter: openAIConversation,
+  openai: (messages, names) => openAIConversation(messages, names, 'openai'),
+  openrouter: (messages, names) => openAIConversation(messages, names, 'openrouter'),
   'openai-responses': openAIResponsesConversation,
   anthropic: anthropicConversation,
   google: googleConversation,
@@ -111,11 +114,18 @@ const resultsOf = (message: Message, { callNames }: ConversationNames): ToolCall
     return [{ call: { id, name: callNames.get(id) ?? id }, blocks, isError: is_error === true }];
   });
 
-function openAIConversation(messages: readonly Message[], names: ConversationNames): OpenAIMessage[] {
+function openAIConversation(
+  messages: readonly Message[],
+  names: ConversationNames,
+  format: ToolFormat,
+): OpenAIMessage[] {
   return messages.flatMap((message): OpenAIMessage[] => {
-    if (message.role === 'assistant') return [openAIAssistant(message, names)];
     const content = contentOf(message);
-    if (message.role === 'system') return [{ role: 'system', content: openAIContent(content) }];
+    if (message.role !== 'user' && !isText(content)) {
+      throw new TypeError(`${format} cannot express an image in a message of role ${message.role}`);
+    }
+    if (message.role === 'assistant') return [openAIAssistant(message, names)];
+    if (message.role === 'system') return [{ role: 'system', content: textOf(content) }];
     const results = formatResults(resultsOf(message, names), 'openai');
     return content.length === 0 ? results : [...results, { role: 'user', content: openAIContent(content) }];
   });
@@ -134,7 +144,7 @@ function openAIAssistant(message: Message, { toolName }: ConversationNames): Ope
   }
   return {
     role: 'assistant',
-    content: content.length === 0 ? null : openAIContent(content),
+    content: content.length === 0 ? null : textOf(content),
     ...(reasoning.length > 0 && { reasoning_content: reasoning.join('\n\n') }),
     ...(tool_calls.length > 0 && { tool_calls }),
   };
@@ -159,7 +169,7 @@ function responsesItems(message: Message, { toolName }: ConversationNames): Open
     }
     if (block.type === 'image') throw new TypeError('openai-responses cannot express an image of the assistant');
     const text = block.type === 'text' ? block.text : block.type === 'reasoning' ? reasoningText(block.text) : '';
-    return text === '' ? [] : [{ role: 'assistant', content: [{ type: 'output_text', text }] }];
+    return text === '' ? [] : [{ role: 'assistant', content: text }];
   });
 }
 
@@ -180,7 +190,10 @@ function anthropicConversation(messages: readonly Message[], names: Conversation
 function anthropicAssistant(message: Message, { toolName }: ConversationNames): AnthropicAssistantMessage {
   const content = blocksOf(message).flatMap((block): AnthropicAssistantMessage['content'] => {
     if (block.type === 'reasoning') {
-      return [{ type: 'thinking', thinking: block.text, ...(block.signature && { signature: block.signature }) }];
+      const { text, signature } = block;
+      return [
+        signature ? { type: 'thinking', thinking: text, signature } : { type: 'text', text: reasoningText(text) },
+      ];
     }
     if (block.type === 'tool_call') {
       return [{ type: 'tool_use', id: block.id, name: toolName(block.name), input: block.input }];

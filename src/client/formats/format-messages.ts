@@ -142,9 +142,9 @@ function googleResults(results: readonly ToolCallResult[]): ResultFormats['googl
   return responses.length === 0 ? [] : [{ role: 'user', parts: [...responses, ...images] }];
 }
 
-const isText = (parts: readonly VisibleContent[]): boolean => parts.every((part) => 'text' in part);
+export const isText = (parts: readonly VisibleContent[]): boolean => parts.every((part) => 'text' in part);
 
-const textOf = (parts: readonly VisibleContent[]): string =>
+export const textOf = (parts: readonly VisibleContent[]): string =>
   parts.map((part) => ('text' in part ? part.text : '')).join('\n');
 
 function idOf({ id, name }: ToolCallResult['call']): string {

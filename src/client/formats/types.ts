@@ -324,7 +324,7 @@ export interface ResultFormats {
  */
 export interface OpenAISystemMessage {
   role: 'system';
-  content: string | OpenAIPart[];
+  content: string;
 }
 /**
  * Tool call of an assistant message of the Chat Completions API.
@@ -345,7 +345,7 @@ export interface OpenAIToolCall {
  */
 export interface OpenAIAssistantMessage {
   role: 'assistant';
-  content: string | OpenAIPart[] | null;
+  content: string | null;
   reasoning_content?: string;
   tool_calls?: OpenAIToolCall[];
 }
@@ -367,7 +367,7 @@ export type OpenAIMessage = OpenAISystemMessage | OpenAIUserMessage | OpenAIAssi
 export type OpenAIResponsesItem =
   | { role: 'system'; content: OpenAIResponsesPart[] }
   | OpenAIResponsesUserMessage
-  | { role: 'assistant'; content: { type: 'output_text'; text: string }[] }
+  | { role: 'assistant'; content: string }
   | { type: 'function_call'; call_id: string; name: string; arguments: string }
   | OpenAIResponsesOutput;
 
@@ -375,12 +375,12 @@ export type OpenAIResponsesItem =
  * Reasoning in the Messages API, which accepts it only with the signature that it created.
  *
  * @example
- * const block: AnthropicThinking = { type: 'thinking', thinking: 'Add both numbers.' };
+ * const block: AnthropicThinking = { type: 'thinking', thinking: 'Add both numbers.', signature: 'EqQBCgIYAhIM' };
  */
 export interface AnthropicThinking {
   type: 'thinking';
   thinking: string;
-  signature?: string;
+  signature: string;
 }
 /**
  * Tool call in the Messages API.

@@ -1,4 +1,7 @@
+import type { MessageParam } from '@anthropic-ai/sdk/resources';
 import { describe, expect, it } from '@jest/globals';
+import type { ChatCompletionMessageParam } from 'openai/resources';
+import type { ResponseInput } from 'openai/resources/responses/responses';
 import type { Message } from 'ors-kit';
 import { formatMessages } from 'ors-kit/client/formats';
 
@@ -105,17 +108,17 @@ describe('formatMessages', () => {
           { type: 'input_image', image_url: `data:image/png;base64,${PIXEL}`, detail: 'auto' },
         ],
       },
-      { role: 'assistant', content: [{ type: 'output_text', text: '<think>check the carrier</think>' }] },
+      { role: 'assistant', content: '<think>check the carrier</think>' },
       { type: 'function_call', call_id: 'c1', name: 'order_lookup', arguments: expect.any(String) },
       { type: 'function_call_output', call_id: 'c1', output: 'stalled' },
       { role: 'user', content: [{ type: 'input_text', text: 'hurry' }] },
-      { role: 'assistant', content: [{ type: 'output_text', text: 'It is stalled.' }] },
+      { role: 'assistant', content: 'It is stalled.' },
     ]);
   });
 
   it.each([
-    ['signed', { signature: 'signed' }],
-    [null, {}],
+    ['signed', { type: 'thinking', thinking: 'check the carrier', signature: 'signed' }],
+    [null, { type: 'text', text: '<think>check the carrier</think>' }],
   ])('converts a conversation to the Messages API, with results first in their turn (signature %j)', (given, sent) => {
     expect(formatMessages(conversation(given), 'anthropic')).toEqual({
       system: 'Be brief.',
@@ -129,10 +132,7 @@ describe('formatMessages', () => {
         },
         {
           role: 'assistant',
-          content: [
-            { type: 'thinking', thinking: 'check the carrier', ...sent },
-            { type: 'tool_use', id: 'c1', name: 'order_lookup', input: { id: '7' } },
-          ],
+          content: [sent, { type: 'tool_use', id: 'c1', name: 'order_lookup', input: { id: '7' } }],
         },
         {
           role: 'user',
@@ -242,6 +242,14 @@ describe('formatMessages', () => {
     expect(formatMessages(empty, 'google').contents).toEqual([{ role: 'user', parts: [{ text: '(no text)' }] }]);
   });
 
+  it('returns what the packages of OpenAI and Anthropic accept without a cast', () => {
+    const chat: ChatCompletionMessageParam[] = formatMessages(conversation(), 'openai');
+    const input: ResponseInput = formatMessages(conversation(), 'openai-responses');
+    const turns: MessageParam[] = formatMessages(conversation(), 'anthropic').messages;
+
+    expect([chat.length, input.length, turns.length]).toEqual([6, 7, 4]);
+  });
+
   const late: Message[] = [
     { role: 'user', blocks: [text('Go.')] },
     { role: 'system', blocks: [text('Late.')] },
@@ -251,6 +259,8 @@ describe('formatMessages', () => {
     ['a system message that comes later', late, 'google', /system message/],
     ['an image in a system message', [{ role: 'system', blocks: [image] }], 'anthropic', /image in a system/],
     ['an image in a system message', [{ role: 'system', blocks: [image] }], 'google', /image in a system/],
+    ['an image in a system message', [{ role: 'system', blocks: [image] }], 'openai', /image .* system/],
+    ['an image of the assistant', [{ role: 'assistant', blocks: [image] }], 'openrouter', /image .* assistant/],
     ['the result of an unknown call', [{ role: 'user', blocks: [result] }], 'google', /'c1'/],
     ['an image of the assistant', [{ role: 'assistant', blocks: [image] }], 'openai-responses', /image/],
     ['reasoning of the user', [{ role: 'user', blocks: [reasoning(null)] }], 'openai', /role user .* reasoning/],
