@@ -45,6 +45,15 @@ const WORKERS = ['src/hosting/worker.ts', 'src/conformance/inputs/worker.ts'];
 /** Parts that `ors-kit/client` and `ors-kit/bridges/replay` load, which need little of `core`. */
 const SMALL_PARTS =
   /[\\/]src[\\/](core|sse|protocol|schema|environment|client|openapi|trace[\\/](model|fit|formats)|bridges[\\/]replay)[\\/]/;
+/** Indexes from which small parts import. */
+const SMALL_INDEXES = [
+  'src/core/index.ts',
+  'src/protocol/index.ts',
+  'src/schema/index.ts',
+  'src/environment/index.ts',
+  'src/trace/model/index.ts',
+  'src/trace/fit/index.ts',
+];
 /** Folders of files that the code reads by relative paths. */
 const RUNTIME_FOLDERS = ['src/conformance/report/page'];
 
@@ -103,7 +112,7 @@ async function bundle() {
     packages: 'external',
     logLevel: 'warning',
     metafile: true,
-    plugins: [directImports('src/core/index.ts', 'src/protocol/index.ts')],
+    plugins: [directImports(...SMALL_INDEXES)],
   });
   writeLicenses(Object.keys(metafile.inputs), built);
   chmodSync(join(built, 'src/cli/main.js'), 0o755);

@@ -4,10 +4,10 @@ import { closeSecondCopies, openClient, selectEnvironments, type TrialTarget } f
 import type { Evidence, SplitEvidence } from './evidence.ts';
 import type { ValidationFinding } from './finding.ts';
 import { collectUncaughtErrors, createEvidenceCollector } from './gather/collect-evidence.ts';
+import type { ValidatedEnvironment } from './gather/plan.ts';
 import { planSplits } from './gather/plan.ts';
 import type { ValidateOptions, ValidationReport, ValidationSettings } from './options.ts';
 import { validationRules } from './rules/index.ts';
-import type { ValidatedEnvironment } from './validated-environment.ts';
 
 /**
  * Plays a sample of tasks of each split in every way that needs no model, and reports the problems that it finds.

@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { checkBrowser } from './browser.mjs';
 import { checkLicenses } from './licenses.mjs';
+import { checkSizes } from './sizes.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const fixture = fileURLToPath(new URL('./fixture', import.meta.url));
@@ -136,6 +137,7 @@ async function checkInit(tarball) {
 async function checkBare(tarball) {
   const folder = await install('bare', tarball, ['--omit=optional'], []);
   checkLicenses(join(folder, 'node_modules', 'ors-kit'));
+  await checkSizes(join(folder, 'node_modules', 'ors-kit'));
   await importAll(folder);
   assert.match(await run(folder, command(folder, 'ors'), '--help'), /Usage: ors/);
   await serves(folder, 'greeter.mjs');

@@ -1,4 +1,14 @@
-import { type Awaitable, toAllowedNames, uniqueName, warnOnce } from '../../core/index.ts';
+import {
+  type Awaitable,
+  isRecord,
+  type JSONSchema,
+  parseDataUrl,
+  schemasByName,
+  stringsAt,
+  toAllowedNames,
+  uniqueName,
+  warnOnce,
+} from '../../core/index.ts';
 import {
   defineEnvironment,
   defineTool,
@@ -9,12 +19,16 @@ import {
   ToolError,
   type ToolResult,
 } from '../../environment/index.ts';
-import { type Block, type JSONObject, joinText, text } from '../../protocol/index.ts';
-import { type InferOutput, jsonSchema } from '../../schema/index.ts';
+import { type Block, image, type JSONObject, joinText, text } from '../../protocol/index.ts';
+import { type InferOutput, isObjectSchema, jsonSchema, toSchema, withoutInvalidDefaults } from '../../schema/index.ts';
 import type { McpServerLocation } from './channel.ts';
-import { connectMcp, McpCallError, type McpConnection, type McpToolSpec } from './mcp-connection.ts';
-import { toOrsBlocks } from './result-blocks.ts';
-import { usableSchema } from './usable-schema.ts';
+import {
+  connectMcp,
+  McpCallError,
+  type McpConnection,
+  type McpToolResult,
+  type McpToolSpec,
+} from './mcp-connection.ts';
 
 type TaskOf<S> = [S] extends [object] ? InferOutput<S> : JSONObject;
 type Input<I> = [I] extends [object] ? InferOutput<I> : Record<string, never>;
@@ -229,3 +243,91 @@ function submitTool<I, Task>({ description, input, terminal, grade }: McpSubmit<
 /** Converts names of MCP tools to unique names that an environment allows. */
 export const toAllowedToolNames = (names: readonly string[]): string[] =>
   toAllowedNames(names, { rejected: /[^A-Za-z0-9_.-]/g, start: /^[A-Za-z0-9_]/, maxLength: 128 });
+
+/** Converts the content of an MCP result to text and images; content of other types becomes a line that describes it. */
+export function toOrsBlocks(result: McpToolResult): Block[] {
+  const content: readonly unknown[] = Array.isArray(result.content) ? result.content : [];
+  if (content.length === 0 && result.structuredContent !== undefined) {
+    return [text(JSON.stringify(result.structuredContent))];
+  }
+  return content.map((part) => toOrsBlock(isRecord(part) ? part : {}));
+}
+
+function toOrsBlock(part: Readonly<Record<string, unknown>>): Block {
+  const { type, resource } = part;
+  if (type === 'text' && typeof part.text === 'string') return text(part.text);
+  if (type === 'image') return imageBlock(part.data, part.mimeType);
+  if (type === 'audio') return text(`[audio: ${String(part.mimeType)}]`);
+  if (type === 'resource_link') return text(`[resource: ${String(part.name ?? '')} ${String(part.uri)}]`);
+  if (type === 'resource' && isRecord(resource)) return resourceBlock(resource);
+  return text(JSON.stringify(part));
+}
+
+function resourceBlock({ uri, text: content, blob, mimeType }: Readonly<Record<string, unknown>>): Block {
+  if (typeof content === 'string') return text(content);
+  if (typeof mimeType === 'string' && mimeType.startsWith('image/')) return imageBlock(blob, mimeType);
+  return text(`[resource: ${String(uri)}${mimeType === undefined ? '' : `, ${String(mimeType)}`}]`);
+}
+
+/** Base64 of either alphabet. Some servers break it into lines or omit its padding. */
+const BASE64 = /^[A-Za-z0-9+/_\s-]+={0,2}\s*$/;
+
+function imageBlock(data: unknown, mimeType: unknown): Block {
+  // Some servers send a data URL instead of its content.
+  const url = typeof data === 'string' ? parseDataUrl(data) : undefined;
+  const base64 = url?.base64 ?? data;
+  const type = url?.mediaType || String(mimeType);
+  if (typeof base64 !== 'string' || !BASE64.test(base64) || !/^image\/[\w.+-]+$/.test(type)) {
+    return text(`[image that cannot be read: ${type}]`);
+  }
+  return image(Buffer.from(base64, 'base64').toString('base64'), type);
+}
+
+/** Keywords with schemas that properties refer to. */
+const DEFINITIONS = ['$defs', 'definitions'];
+
+/**
+ * Returns an input schema of which agents and providers can use every part: the schema itself if it is valid, otherwise
+ * without what is not. The server of the tool validates its inputs in any case.
+ *
+ * @param warn called with the reason for a change.
+ */
+export function usableSchema(inputSchema: JSONSchema, warn: (message: string) => void): JSONSchema {
+  const schema = withoutInvalidDefaults({ type: 'object', ...inputSchema });
+  const problem = problemOf(schema);
+  if (problem === undefined) return schema;
+  const definitions = Object.fromEntries(DEFINITIONS.flatMap((keyword) => entryOf(schema, keyword)));
+  const properties = Object.entries(schemasByName(schema, 'properties')).map(([name, property]) => {
+    const alone = { type: 'object', properties: { [name]: property }, ...definitions };
+    return [name, problemOf(alone) === undefined ? property : described(property)] as const;
+  });
+  const reduced = {
+    ...schema,
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: stringsAt(schema, 'required'),
+  };
+  const { type, required } = reduced;
+  const candidates = [reduced, { type, properties: reduced.properties, required, ...definitions }, { type }];
+  warn(`its input schema is not valid and is used without the parts in question: ${problem}`);
+  return candidates.find((candidate) => problemOf(candidate) === undefined) ?? { type };
+}
+
+/** Returns why an environment cannot use a schema; undefined if it can. */
+function problemOf(schema: JSONSchema): string | undefined {
+  try {
+    const { json } = toSchema(schema, 'inputSchema');
+    return isObjectSchema(json) ? undefined : 'it does not describe an object';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const entryOf = (schema: JSONSchema, keyword: string): [string, unknown][] =>
+  Object.hasOwn(schema, keyword) ? [[keyword, schema[keyword]]] : [];
+
+/** Returns a schema for any value with the description of another one. */
+function described(property: unknown): JSONSchema {
+  const description = schemasByName({ property } as JSONSchema, 'property').description;
+  return typeof description === 'string' ? { description } : {};
+}

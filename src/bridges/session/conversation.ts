@@ -1,4 +1,10 @@
-import { formatCallIds, formatToolNames, type ToolFormat } from '../../client/formats/index.ts';
+import {
+  formatCallIds,
+  formatPrompt,
+  formatToolNames,
+  type McpContent,
+  type ToolFormat,
+} from '../../client/formats/index.ts';
 import {
   type Block,
   blocksOf,
@@ -8,7 +14,31 @@ import {
   type MessageBlock,
   promptMessages,
 } from '../../protocol/index.ts';
-import { toVisibleBlocks, type VisibleBlock, type VisibleResult } from './visible.ts';
+
+/**
+ * Part of a result that the model sees.
+ *
+ * @example
+ * const { look } = await aiTools(session);
+ * const result: VisibleResult | undefined = await look?.execute({});
+ */
+export interface VisibleResult {
+  readonly blocks: readonly VisibleBlock[];
+  /** True if the blocks describe an error. */
+  readonly isError: boolean;
+}
+
+/**
+ * Block without its `detail`, which is for programs.
+ *
+ * @example
+ * const block: VisibleBlock = { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' };
+ */
+export type VisibleBlock = Readonly<McpContent>;
+
+/** Removes everything that is not for the model; blocks of unknown types become JSON. */
+export const toVisibleBlocks = (blocks: readonly Block[]): VisibleBlock[] =>
+  formatPrompt(blocks, 'mcp').map(({ content }) => content);
 
 /**
  * Session of `ors-kit/client`, or another with its prompt.

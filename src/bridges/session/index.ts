@@ -16,7 +16,7 @@ import {
   terminalToolSpec,
   text,
 } from '../../protocol/index.ts';
-import { toVisibleBlocks, type VisibleResult } from './visible.ts';
+import { toVisibleBlocks, type VisibleResult } from './conversation.ts';
 
 export {
   type AssistantPart,
@@ -25,8 +25,10 @@ export {
   type PromptedSession,
   readConversation,
   readTurns,
+  toVisibleBlocks,
+  type VisibleBlock,
+  type VisibleResult,
 } from './conversation.ts';
-export { toVisibleBlocks, type VisibleBlock, type VisibleResult } from './visible.ts';
 
 /**
  * Session of `ors-kit/client`, or one that `recordEpisode` returned.

@@ -16,7 +16,6 @@ import {
   withProtoPatterns,
 } from '../../core/index.ts';
 import { UntestableError } from '../assertions.ts';
-import { isPattern, parsePattern } from './patterns.ts';
 
 export type SchemaOrBoolean = JSONSchema | boolean;
 /** Schemas that must all match the same value. */
@@ -154,3 +153,22 @@ function verdicts(validate: (value: unknown) => boolean) {
     }
   };
 }
+
+/** Parses a pattern with the flag `u`, or without it if that fails. @throws SyntaxError if both fail */
+export function parsePattern(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
+export function isPattern(text: string): boolean {
+  try {
+    return Boolean(parsePattern(text));
+  } catch {
+    return false;
+  }
+}
+
+export const matches = (pattern: string, text: string): boolean => parsePattern(pattern).test(text);

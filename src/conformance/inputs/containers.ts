@@ -1,6 +1,5 @@
 import { equalJson, isSchema, type JSONSchema } from '../../core/index.ts';
-import type { SchemaOrBoolean } from './compile.ts';
-import { matches } from './patterns.ts';
+import { matches, type SchemaOrBoolean } from './compile.ts';
 import { generateStrings } from './scalars.ts';
 import {
   authorExamples,

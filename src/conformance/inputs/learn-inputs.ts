@@ -1,7 +1,7 @@
 import { asSchema, definedFields, fieldsOf, isRecord, type JSONSchema, tryParseJson } from '../../core/index.ts';
 import { UntestableError } from '../assertions.ts';
+import { isPattern } from './compile.ts';
 import type { InputGenerator, ToolInputs } from './create-inputs.ts';
-import { isPattern } from './patterns.ts';
 import { parseTextFacts, type StatementPart, type TextFacts, textParts } from './text-facts.ts';
 
 /** The parts of a tool that inputs are generated from. */

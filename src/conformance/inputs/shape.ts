@@ -7,8 +7,7 @@ import {
   type JSONValue,
   ownProperty,
 } from '../../core/index.ts';
-import type { CompiledSchema, SchemaOrBoolean, Schemas } from './compile.ts';
-import { matches } from './patterns.ts';
+import { type CompiledSchema, matches, type SchemaOrBoolean, type Schemas } from './compile.ts';
 
 /**
  * Kind of the generated value: the smallest, one with everything optional, or the smallest with the author's examples

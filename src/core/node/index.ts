@@ -1,11 +1,13 @@
-export { endingOf, killGroup, tailOf } from './child-processes.ts';
 export { createFile, makeFolder, replaceFile, unlessMissing } from './files.ts';
 export { lockFile } from './lock-file.ts';
-export { startPackageWorker } from './package-worker.ts';
 export {
+  endingOf,
   identityFromText,
   identityToText,
+  killGroup,
   processIdentity,
   processState,
-} from './process-identity.ts';
+  startPackageWorker,
+  tailOf,
+} from './processes.ts';
 export { sha256OfJson, sourceHash } from './sha256.ts';

@@ -1,7 +1,7 @@
 import { open, unlink, utimes } from 'node:fs/promises';
 import { sleep } from '../index.ts';
 import { createFile, replaceFile, unlessMissing } from './files.ts';
-import { identityFromText, identityToText, processIdentity, processState } from './process-identity.ts';
+import { identityFromText, identityToText, processIdentity, processState } from './processes.ts';
 
 /** Locks held by this process. */
 const held = new Set<string>();

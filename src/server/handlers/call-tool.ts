@@ -17,7 +17,7 @@ import { errorEvent, type JSONObject, OrsError, type RefusalReason, resultEvents
 import type { ServerSentEvent } from '../../sse/index.ts';
 import type { BeginCallRequest, CallEntry, CallOutcome } from '../calls/call-table.ts';
 import type { ServerContext } from '../context.ts';
-import { withPermit } from '../limits/with-permit.ts';
+import { withPermit } from '../limits/with-limits.ts';
 import { reportAuthorError } from '../observability/author-error.ts';
 import {
   type AuthorWork,

@@ -4,7 +4,7 @@ import type { HostedEnvironment, LazyAbortController } from '../../hosting/index
 import type { Handlers } from '../../http/index.ts';
 import { MESSAGE_BLOCK_TYPES } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
-import { withLookupTimeout } from '../limits/lookup-timeout.ts';
+import { withLookupTimeout } from '../limits/with-limits.ts';
 import { runAuthorCode } from '../observability/author-error.ts';
 
 /** Handlers for requests that need no session. Source: HTTP API, "Discovery Endpoints". */

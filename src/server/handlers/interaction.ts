@@ -5,7 +5,7 @@ import type { HostedEpisode, LazyAbortController } from '../../hosting/index.ts'
 import { type Handlers, HttpError, type OperationRequest } from '../../http/index.ts';
 import { flattenMessages, promptMessages, type SerializedBlock, type SerializedMessage } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
-import { withLookupTimeout } from '../limits/lookup-timeout.ts';
+import { withLookupTimeout } from '../limits/with-limits.ts';
 import { runAuthorCode } from '../observability/author-error.ts';
 import type { ServerSession } from '../sessions/session.ts';
 import type { ServerSettings } from '../settings.ts';

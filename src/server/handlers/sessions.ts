@@ -15,8 +15,8 @@ import { type Handlers, type OperationRequest, Reply } from '../../http/index.ts
 import { type CreateSession, OrsError, SESSION_HEADER } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
 import { getDefaultEnvironment } from '../environments.ts';
-import { withLookupTimeout } from '../limits/lookup-timeout.ts';
 import { shuttingDownError } from '../limits/session-slots.ts';
+import { withLookupTimeout } from '../limits/with-limits.ts';
 import { runAuthorCode } from '../observability/author-error.ts';
 import { ServerSession, type ServerSessionOptions } from '../sessions/session.ts';
 import { hasIssuedFormat, newSessionId, sessionKey } from '../sessions/session-id.ts';

@@ -15,7 +15,7 @@ import { OrsError } from '../../protocol/index.ts';
 import { CallTable, type RefCounted } from '../calls/call-table.ts';
 import type { ResultCache } from '../calls/result-cache.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
-import { withPermit } from '../limits/with-permit.ts';
+import { withPermit } from '../limits/with-limits.ts';
 import { type AuthorCodeContext, reportAuthorError, runAuthorCode } from '../observability/author-error.ts';
 import {
   type AuthorWork,

@@ -3,6 +3,7 @@ import { parseExactJson } from '../../core/index.ts';
 import { readRestoredTrace } from '../fit/index.ts';
 import type { ExportFormat } from '../formats/index.ts';
 import {
+  parseScoreCondition,
   parseTraceFilter,
   type StoredBlock,
   selectTraces,
@@ -12,7 +13,6 @@ import {
   validationError,
 } from '../model/index.ts';
 import { allItems, type BlockQuery, type TraceQuery, type TraceStore } from '../store/index.ts';
-import { type TraceParameters, toTraceQuery } from './trace-query.ts';
 
 /** Maximum size of a read; single blocks can have megabytes. */
 const BLOCK_PAGE = { limit: 100, bytes: 1024 * 1024 };
@@ -118,4 +118,22 @@ async function blocksAt(
   const nodes = ords.map((ord) => ({ ord, bytes: 0 }));
   const texts = await store.textsAt(org, id, nodes, 'all');
   return texts.map(({ ord, members }) => ({ ord, block: parseExactJson(`{${members}}`) as Block }));
+}
+
+/** Filters and order of traces as in the query of a request. */
+export type TraceParameters = Omit<TraceQuery, 'limit' | 'sort' | 'score'> & {
+  readonly sort?: string;
+  readonly score?: string;
+};
+
+/** Converts the query of a request. @throws TraceStoreError VALIDATION for an invalid `score`. */
+export function toTraceQuery({ sort, score: text, ...query }: TraceParameters): Omit<TraceQuery, 'limit'> {
+  const score = text === undefined ? undefined : parseScoreCondition(text);
+  if (text !== undefined && score === undefined) {
+    const expected = 'a name, or a comparison such as correctness>=0.5 or category=good';
+    throw new TraceStoreError(validationError([{ path: '/score', rule: 'score', expected, got: 'other text' }]));
+  }
+  // The validator has checked the sort key.
+  const order = sort === undefined ? {} : { sort: sort as NonNullable<TraceQuery['sort']> };
+  return { ...query, ...order, ...(score !== undefined && { score }) };
 }

@@ -21,6 +21,7 @@ import {
   readOutputs,
   readTimes,
   reasoningField,
+  toOpenAIFunctions,
 } from './conversation-parts.ts';
 import { type ExportFormat, streamJsonLine } from './format.ts';
 import {
@@ -32,7 +33,6 @@ import {
   streamedObject,
   writeJson,
 } from './streamed-json.ts';
-import { toOpenAIFunctions } from './tools.ts';
 
 /** First version with images. */
 const VERSION = 'ATIF-v1.6';

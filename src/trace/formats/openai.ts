@@ -18,10 +18,10 @@ import {
   readOutputs,
   readTurnMessage,
   reasoningField,
+  toOpenAIFunctions,
 } from './conversation-parts.ts';
 import { type ExportFormat, streamJsonLine } from './format.ts';
 import { streamedList, streamedObject } from './streamed-json.ts';
-import { toOpenAIFunctions } from './tools.ts';
 
 /**
  * Examples for fine-tuning of chat models: a line `{"messages": [...], "tools": [...]}` for each trace with a message;

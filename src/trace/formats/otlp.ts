@@ -18,6 +18,7 @@ import {
   readCalls,
   readMessage,
   readTimes,
+  toOpenAIFunctions,
 } from './conversation-parts.ts';
 import { type ExportFormat, streamJsonLine } from './format.ts';
 import {
@@ -31,7 +32,6 @@ import {
   toOtlpAttributes,
 } from './otlp-messages.ts';
 import { streamedList, streamedObject } from './streamed-json.ts';
-import { toOpenAIFunctions } from './tools.ts';
 
 /**
  * Spans of OpenTelemetry: a line with an ExportTraceServiceRequest in OTLP/JSON for each trace, which a collector accepts

@@ -1,6 +1,7 @@
 import type { BlockInput, JSONObject, JSONValue } from '../../../generated/trace.ts';
 import { isJsonObject, isRecord, parseDataUrl } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
+import { toToolSpecs } from './conversation-parts.ts';
 import {
   type ImportedTrace,
   type ImportItem,
@@ -8,7 +9,6 @@ import {
   storedToTraceInput,
   toBlockInput,
 } from './imported.ts';
-import { toToolSpecs } from './tools.ts';
 import { announcements, type DraftBlock, TraceBuilder } from './trace-builder.ts';
 
 type Document = Readonly<Record<string, unknown>>;

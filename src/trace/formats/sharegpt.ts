@@ -15,10 +15,10 @@ import {
   readMessage,
   readThoughts,
   readTurnMessage,
+  toOpenAIFunctions,
 } from './conversation-parts.ts';
 import { type ExportFormat, streamJsonLine } from './format.ts';
 import { joinStreamed, streamedList, streamedObject, streamedText } from './streamed-json.ts';
-import { toOpenAIFunctions } from './tools.ts';
 
 /**
  * Examples for fine-tuning with LLaMA-Factory: a line `{"conversations": [{"from", "value"}], "tools"}` for each trace

@@ -41,7 +41,6 @@ export {
   traceNotFound,
   validationError,
 } from './failures.ts';
-export { groupKey } from './groups.ts';
 export { BLOCK_ID, createUlids, isBlockId, newBlockId, newScoreId, newTraceId, TRACE_ID } from './ids.ts';
 export { type BlockPosition, buildLayout, type TraceLayout } from './layout.ts';
 export { fieldBytes, readTraceLimits, type TraceLimits, withRequestLimit } from './limits.ts';
@@ -69,7 +68,7 @@ export {
   sortedScore,
   toScore,
 } from './scores.ts';
-export { SELECTION_UNITS, selectTraces, type TraceSelection } from './select-traces.ts';
+export { groupKey, SELECTION_UNITS, selectTraces, type TraceSelection } from './select-traces.ts';
 export {
   assemble,
   compareBlocks,

@@ -1,7 +1,16 @@
 import type { JSONObject, JSONValue, TraceInput, TraceStatus } from '../../../generated/trace.ts';
+import type { OperationId } from '../../../generated/trace-api-operations.ts';
 import { isRecord, maskableSecrets } from '../../core/index.ts';
 import type { SerializedMessage } from '../../protocol/index.ts';
-import { logConversation, type TraceClient, type TraceHandle } from '../client/index.ts';
+import type { TraceApi } from '../api/index.ts';
+import {
+  logConversation,
+  parseTraceError,
+  type TraceApiRequest,
+  type TraceApiRequester,
+  type TraceClient,
+  type TraceHandle,
+} from '../client/index.ts';
 import { toToolName } from '../model/index.ts';
 
 interface RecordedEpisodeStart {
@@ -140,5 +149,29 @@ function toTrace({ environment, task, run, group }: RecordedEpisodeStart): Trace
     task_spec: isRecord(task.task_spec) ? (task.task_spec as JSONObject) : null,
     run: run ?? null,
     group_id: group ?? null,
+  };
+}
+
+/** More than over HTTP, because the store commits concurrent writes in one transaction. */
+const MAX_REQUESTS = 64;
+
+/**
+ * Creates a requester for a store in this process, without HTTP.
+ *
+ * @example
+ * const client = createClientForApi(createLocalTraceApi(createTraceApi(store), 'default'));
+ */
+export function createLocalTraceApi({ call }: Pick<TraceApi, 'call'>, organization: string): TraceApiRequester {
+  async function json(operation: OperationId, { query = {}, body, mediaType, ...names }: TraceApiRequest) {
+    const path = { org: organization, ...names };
+    const { status, value } = await call(operation, { path, query, body, mediaType });
+    const error = status >= 400 ? parseTraceError(status, value) : undefined;
+    if (error) throw error;
+    return value;
+  }
+  return {
+    json,
+    maxRequests: MAX_REQUESTS,
+    bytes: async (operation, request) => (await json(operation, request)) as Uint8Array,
   };
 }

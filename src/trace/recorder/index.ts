@@ -1,2 +1,1 @@
-export { createRecorder } from './create-recorder.ts';
-export { createLocalTraceApi } from './local-api.ts';
+export { createLocalTraceApi, createRecorder } from './create-recorder.ts';

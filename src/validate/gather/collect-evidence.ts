@@ -5,9 +5,9 @@ import { describeThrown } from '../../hosting/index.ts';
 import { errorDetail } from '../../trial/index.ts';
 import type { Evidence, LifecycleEvidence, SplitEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
-import type { ValidatedEnvironment } from '../validated-environment.ts';
 import { observeLifecycle } from './lifecycle.ts';
 import { listSplit, requestOutOfRangeTasks } from './list-split.ts';
+import type { ValidatedEnvironment } from './plan.ts';
 import { playTask } from './play-task.ts';
 import { createTrialInputs, type TrialInputRegistry } from './trial-inputs.ts';
 

@@ -1,9 +1,17 @@
-import { OrsConnectionError } from '../../client/index.ts';
+import { OrsConnectionError, type RemoteEnvironment } from '../../client/index.ts';
 import { seededRandom } from '../../core/index.ts';
+import type { Environment } from '../../environment/index.ts';
 import { errorDetail, quoteNames, sampleIndexes } from '../../trial/index.ts';
 import type { SplitEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
-import type { ValidatedEnvironment } from '../validated-environment.ts';
+
+/** One environment, over HTTP and, if its code is available, in this process. */
+export interface ValidatedEnvironment {
+  readonly remote: RemoteEnvironment;
+  /** The same environment in a second copy of its module. */
+  readonly secondCopy?: RemoteEnvironment | undefined;
+  readonly source?: Environment | undefined;
+}
 
 /**
  * Samples the tasks of the requested splits.

@@ -10,8 +10,8 @@ import {
 import { errorDetail } from '../../trial/index.ts';
 import type { EpisodeRun, TaskEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
-import type { ValidatedEnvironment } from '../validated-environment.ts';
 import { compareRuns } from './compare-runs.ts';
+import type { ValidatedEnvironment } from './plan.ts';
 import { type CallObservation, type EpisodePlayer, playEpisode } from './play-episode.ts';
 import type { TrialInputRegistry } from './trial-inputs.ts';
 

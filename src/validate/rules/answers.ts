@@ -1,7 +1,7 @@
 import { countBy, groupBy, listAt, previewJson, schemasIn } from '../../core/index.ts';
 import type { Evidence, TaskEvidence } from '../evidence.ts';
 import type { RuleFinding, ValidationRule } from '../finding.ts';
-import { formatShare, leavesOf } from '../text.ts';
+import { formatShare, leavesOf } from '../finding.ts';
 import { promptOf } from './episodes.ts';
 import { findLeak } from './find-leak.ts';
 

@@ -4,7 +4,7 @@ import type { ToolSpec } from '../../protocol/index.ts';
 import type { CallOutcome } from '../../trial/index.ts';
 import { hasInvalidReward, stepsOf, uniqueBy } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
-import { formatCall, truncateLine } from '../text.ts';
+import { formatCall, truncateLine } from '../finding.ts';
 
 const FAILURES: Readonly<Partial<Record<CallOutcome, string>>> = {
   crashed: 'crashed',

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../core/index.ts';
 import { type CallEvidence, type EpisodeRun, runsOf, type TaskEvidence, uniqueBy } from '../evidence.ts';
 import type { RuleFinding, ValidationRule } from '../finding.ts';
-import { formatCall, truncateLine } from '../text.ts';
+import { formatCall, truncateLine } from '../finding.ts';
 
 export const episodeRules: readonly ValidationRule[] = [
   {

@@ -1,7 +1,7 @@
 import { escapeRegExp } from '../../core/index.ts';
 import { type CallEvidence, type EpisodeRun, runsOf, uniqueBy } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
-import { formatCall, truncateLine } from '../text.ts';
+import { formatCall, truncateLine } from '../finding.ts';
 
 /** Rules about tools that grade the final message of an agent. */
 export const finalMessageRules: readonly ValidationRule[] = [

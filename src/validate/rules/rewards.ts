@@ -2,7 +2,7 @@ import { formatNumber, plural } from '../../core/index.ts';
 import { exceedsBound, reachesBound } from '../../protocol/index.ts';
 import { type EpisodeRun, type Evidence, hasInvalidReward, runsOf, stepsOf, totalReward } from '../evidence.ts';
 import type { RuleFinding, ValidationRule } from '../finding.ts';
-import { formatCall, formatShare, truncateLine } from '../text.ts';
+import { formatCall, formatShare, truncateLine } from '../finding.ts';
 
 export const rewardRules: readonly ValidationRule[] = [
   {

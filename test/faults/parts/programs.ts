@@ -69,7 +69,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'lock-of-reused-pid',
     part: 'rollout',
-    file: 'src/core/node/process-identity.ts',
+    file: 'src/core/node/processes.ts',
     find: "start === '' || startNow === undefined || startNow === start",
     replace: "start === '' || startNow === undefined || startNow !== start",
     tests: ['test/core/files', 'test/rollout/resume'],
@@ -237,7 +237,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'mcp-odd-schema-takes-all-tools-away',
     part: 'bridges',
-    file: 'src/bridges/mcp/usable-schema.ts',
+    file: 'src/bridges/mcp/from-mcp.ts',
     find: '  if (problem === undefined) return schema;\n',
     replace: '  if (problem !== null) return schema;\n',
     tests: ['test/bridges/odd-mcp-servers'],
@@ -365,7 +365,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'stale-sandbox-of-living-process',
     part: 'sandbox',
-    file: 'src/core/node/process-identity.ts',
+    file: 'src/core/node/processes.ts',
     find: "if (!isRunning(pid)) return 'gone';",
     replace: "if (isRunning(pid)) return 'gone';",
     tests: ['test/core/files', 'test/sandbox/left-behind'],

@@ -45,7 +45,7 @@ export const serverFaults: readonly Fault[] = [
   {
     id: 'id-of-another-session-runs',
     part: 'server',
-    file: 'src/server/calls/call-id.ts',
+    file: 'src/server/calls/call-table.ts',
     find: 'Number.parseInt(id.slice(-NUMBER_LENGTH), 16) : Number.NaN',
     replace: 'Number.parseInt(id.slice(-NUMBER_LENGTH), 16) : undefined',
     tests: ['test/server/reconnect'],
@@ -173,7 +173,7 @@ export const serverFaults: readonly Fault[] = [
   {
     id: 'call-place-kept-for-ever',
     part: 'server',
-    file: 'src/server/limits/with-permit.ts',
+    file: 'src/server/limits/with-limits.ts',
     find: 'cancelTimer = startTimer(graceMs, release, { unref: true });',
     replace: '',
     tests: ['test/server/limits-calls'],

@@ -21,7 +21,7 @@ export const storesFaults: readonly Fault[] = [
   {
     id: 'advantages-mix-models',
     part: 'memory-store',
-    file: 'src/trace/model/groups.ts',
+    file: 'src/trace/model/select-traces.ts',
     find: 'task, step, ...player]',
     replace: 'task, step]',
     tests: ['test/trace/store/memory'],

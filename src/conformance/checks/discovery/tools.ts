@@ -11,7 +11,7 @@ import {
 } from '../../../core/index.ts';
 import { assertConforms, assumeApplicable } from '../../assertions.ts';
 import { defineChecks } from '../../check.ts';
-import { isPattern } from '../../inputs/patterns.ts';
+import { isPattern } from '../../inputs/compile.ts';
 import { listedTools } from './requests.ts';
 
 const FIELDS = ['name', 'description', 'input_schema'];

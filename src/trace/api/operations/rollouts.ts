@@ -8,6 +8,7 @@ import type { ApiContext } from '../context.ts';
 import { readWholeTrace } from '../export.ts';
 import { logEvents, type RefusedEvent, readEvents } from '../log-events.ts';
 import { writeRollout } from '../rollout-messages.ts';
+import { readTaskDifficulty } from '../task-difficulty.ts';
 
 type Rollouts = 'logRollouts' | 'getRollout' | 'listRolloutRuns' | 'getRolloutRun' | 'listRollouts';
 
@@ -70,3 +71,13 @@ async function allOf<T>(read: Parameters<typeof allItems<T>>[0]): Promise<T[]> {
   for await (const item of allItems(read)) items.push(item);
   return items;
 }
+
+type Environments = 'getTaskDifficulty' | 'getRequiredSecrets';
+
+/** Operations of the platform that programs of OpenReward ask a trace store for. */
+export const environmentHandlers: Pick<Handlers<operations, ApiContext>, Environments> = {
+  async getTaskDifficulty({ path, query, caller }, { store }) {
+    return { tasks: await readTaskDifficulty(store, parseCaller(caller).org, path, query) };
+  },
+  getRequiredSecrets: () => ({ secrets: [] }),
+};

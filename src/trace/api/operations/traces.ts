@@ -6,7 +6,7 @@ import { idempotencyMismatch, TraceStoreError } from '../../model/index.ts';
 import { parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
 import { validateBody } from '../errors.ts';
-import { toTraceQuery } from '../trace-query.ts';
+import { toTraceQuery } from '../export.ts';
 
 type Traces = 'listTraces' | 'createTrace' | 'getTrace' | 'updateTrace' | 'deleteTrace';
 
