@@ -74,7 +74,10 @@ test.each(texts)('$place, a text that no command prints, has a known format', ({
 });
 
 /** Headings that are messages of this package; `...` stands for what varies. */
-const messages = Array.from(readFileSync('docs/troubleshooting.md', 'utf8').matchAll(/^### `(.+)`$/gm), ([, text = '']) => text);
+const messages = Array.from(
+  readFileSync('docs/troubleshooting.md', 'utf8').matchAll(/^### `(.+)`$/gm),
+  ([, text = '']) => text,
+);
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(join('src', file), 'utf8'));
