@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse, parseAllDocuments } from 'yaml';
 import { parseExpectedFailures } from '../../src/conformance/report/verdict.ts';
@@ -69,6 +71,26 @@ test.each(texts)('$place, a text that no command prints, has a known format', ({
   const readings = [() => jsonValues(code), () => [...parseExpectedFailures(code)]];
 
   expect(commands.length > 0 || readings.some((read) => succeeds(read))).toBe(true);
+});
+
+/** Headings that are messages of this package; `...` stands for what varies. */
+const messages = Array.from(
+  readFileSync('docs/troubleshooting.md', 'utf8').matchAll(/^### `(.+)`$/gm),
+  ([, text = '']) => text,
+);
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join('src', file), 'utf8'));
+
+test.each(messages)('docs/troubleshooting.md explains a message that a source has: %s', (message) => {
+  const parts = message.split('...').map((part) => part.trim());
+
+  expect(sources.some((source) => parts.every((part) => source.includes(part)))).toBe(true);
+});
+
+test('docs/troubleshooting.md explains each message once, and at least 25', () => {
+  expect(messages.length).toBeGreaterThanOrEqual(25);
+  expect(new Set(messages).size).toBe(messages.length);
 });
 
 function jsonValues(code: string): unknown[] {

@@ -6,7 +6,7 @@ import { orsCommands, parseOrs } from './commands.ts';
 import { isExcepted, NOT_COMPARED } from './exceptions.ts';
 import { runStories, type Story, storyBlocks } from './story.ts';
 
-const TOOLS = ['curl', 'jq', 'openssl'];
+const TOOLS = ['curl', 'jq', 'openssl', 'python3'];
 const missing = TOOLS.filter((tool) => spawnSync(tool, ['--help']).error);
 const blocks = DOCUMENTS.flatMap(codeBlocks);
 

@@ -4,14 +4,17 @@ import { expect, jest, test } from '@jest/globals';
 import { serve } from 'ors-kit/server';
 import { play } from 'ors-kit/testing';
 import { createMemoryStore, serveTraces } from 'ors-kit/trace/server';
+import { startProvider } from '../rollout/agents/fake-provider.ts';
 import { codeBlocks, DOCUMENTS, writeFiles } from '../support/document.ts';
 import { CHECKED_ELSEWHERE, NOT_PLAYED } from './exceptions.ts';
-import { compile, environmentsOf, exportsDefault, filesOf } from './typescript.ts';
+import { compile, dataFilesOf, environmentsOf, exportsDefault, filesOf } from './typescript.ts';
 
 /** The URL at which the documents serve environments. */
 const ADDRESS = 'http://127.0.0.1:8081';
 /** The URL of their trace store. */
 const TRACES = 'http://127.0.0.1:8090';
+/** The URL of their model. */
+const MODEL = 'http://127.0.0.1:8000';
 /** The start of the folder names of their runs. */
 const RUNS = "'runs/";
 
@@ -42,7 +45,7 @@ test.each(documents.filter((document) => Object.values(filesOf(document)).some(i
   'the environments of %s are accepted, and their `solve` earns a reward',
   async (document) => {
     const files = filesOf(document);
-    await using written = await writeFiles(files);
+    await using written = await writeFiles({ ...files, ...dataFilesOf(document) });
 
     const environments = await environmentsOf(files, written);
 
@@ -65,14 +68,16 @@ const programs = documents.flatMap((document) =>
 
 test.each(programs)('in %s, %s runs and prints the documented output', async (document, file, output) => {
   const files = withReadme(document);
-  await using written = await writeFiles(files);
+  await using written = await writeFiles({ ...files, ...dataFilesOf(document) });
   const environments = await environmentsOf(files, written);
   await using server = await serve(environments, { port: 0 });
   await using store = createMemoryStore();
   await using traces = await serveTraces({ store, port: 0 });
+  await using model = await startProvider([]);
   const code = (files[file] ?? '')
     .replaceAll(ADDRESS, server.url)
     .replaceAll(TRACES, traces.url)
+    .replaceAll(MODEL, model.origin)
     .replaceAll('0.0.0.0', '127.0.0.1')
     .replaceAll(RUNS, `'${written.path('runs/')}`);
   await writeFile(written.path(file), code);

@@ -39,13 +39,22 @@ export function filesOf(document: string): Files {
   );
 }
 
+/** Data and JavaScript of a document that its programs read, by file name: `json tasks.jsonl`, `// jest.config.mjs`. */
+export const dataFilesOf = (document: string): Files =>
+  Object.fromEntries(
+    codeBlocks(document).flatMap(({ info, file, code }) =>
+      file !== undefined && ['json', 'js'].includes(info) ? [[file, code]] : [],
+    ),
+  );
+
 export const exportsDefault = (code: string): boolean => /^export default/m.test(code);
 
 /** The whole environments among the modules of a document, those around parts left out. */
 export async function environmentsOf(files: Files, written: DocumentFiles): Promise<Environment[]> {
   const names = Object.keys(files).filter((file) => exportsDefault(files[file] ?? ''));
   const environments: Environment[] = [];
-  for (const name of names) environments.push((await import(written.path(name))).default);
+  // A module exports one environment or several.
+  for (const name of names) environments.push(...[(await import(written.path(name))).default].flat());
   // Agents are functions.
   return environments.filter((each) => typeof each !== 'function' && each.name !== 'part');
 }

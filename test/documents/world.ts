@@ -12,7 +12,7 @@ import { startProvider } from '../rollout/agents/fake-provider.ts';
 import { start } from '../support/client.ts';
 import { type CommandResult, ORS, startCommand } from '../support/command.ts';
 import { freePort } from '../support/free-ports.ts';
-import { type Files, filesOf } from './typescript.ts';
+import { dataFilesOf, type Files, filesOf } from './typescript.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -46,7 +46,8 @@ export interface World extends AsyncDisposable {
 /** A folder with what the documents speak of, and servers where they expect them, under other addresses. */
 export async function openWorld(document: string): Promise<World> {
   const { serves = [countdown, maze, gsm8k], module = 'start', meanwhile = ':' } = SETTINGS[document] ?? {};
-  const folder = await makeFolder({ ...filesOf('README.md'), ...filesOf(document) }, module);
+  const files = { ...filesOf('README.md'), ...filesOf(document), ...dataFilesOf(document) };
+  const folder = await makeFolder(files, module);
   const capitals = (await import(join(folder, 'capitals.ts'))) as { default: Environment };
   const store = createMemoryStore();
   const servers = {

@@ -12,7 +12,7 @@ export interface CodeBlock {
   readonly code: string;
   /** Document and line of its beginning, such as `docs/client.md:9`. */
   readonly place: string;
-  /** File name in the first line, such as `// capitals.ts`. */
+  /** File name in the first line, such as `// capitals.ts`, or after the language of data: `json tasks.jsonl`. */
   readonly file: string | undefined;
   /** Output of the code: the content of the `text` block that follows directly. */
   readonly output: string | undefined;
@@ -34,11 +34,12 @@ export function codeBlocks(document: string): CodeBlock[] {
   return [...markdown.matchAll(fenced)].map((match) => {
     const [whole, indent = '', , info = '', code = ''] = match;
     const rest = markdown.slice(match.index + whole.length);
+    const [, kind = info.trim(), named] = /^(json) (\S+)$/.exec(info.trim()) ?? [];
     return {
-      info: info.trim(),
+      info: kind,
       code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
       place: `${document}:${markdown.slice(0, match.index).split('\n').length}`,
-      file: code.match(/^\/\/ (\S+\.ts)\n/)?.[1],
+      file: named ?? code.match(/^\/\/ (\S+\.(?:ts|mjs))\n/)?.[1],
       output: /^\n\n```text\n([\s\S]*?\n)```(?:\n|$)/.exec(rest)?.[1],
     };
   });
