@@ -81,7 +81,10 @@ export async function audit(target: TrialTarget, options: AuditOptions = {}): Pr
   let closeMs = CLOSE_TIMEOUT_MS;
   const close = async () => void (await settlesWithin(closeMs, opened[Symbol.asyncDispose]()));
   await using _opened = { [Symbol.asyncDispose]: close };
-  const environments = selectEnvironments(await listEnvironments(target, opened.client, settings), options.environments);
+  const environments = selectEnvironments(
+    await listEnvironments(target, opened.client, settings),
+    options.environments,
+  );
   const audited: EnvironmentAudit[] = [];
   let done = 0;
   const run: AuditRun = {

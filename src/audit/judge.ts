@@ -55,7 +55,10 @@ export function unmetClaim(
   if (!isWin) return unmet('wins', `${sum}, less than ${max > 0 ? formatReward(winShare * max) : 'a positive reward'}`);
   const least = floor + MARGIN_SHARE * Math.abs(max);
   if (isFloor || earned >= least) return undefined;
-  return unmet('above-floor', `${sum}, less than ${formatReward(least)}; players without skill earn ${formatReward(floor)}`);
+  return unmet(
+    'above-floor',
+    `${sum}, less than ${formatReward(least)}; players without skill earn ${formatReward(floor)}`,
+  );
 }
 
 /** Returns whether a run shows what an attack claims. */

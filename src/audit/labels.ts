@@ -119,6 +119,9 @@ const NEGATION =
   /\b(?:not|never|no|non|nothing|isn't|aren't|doesn't|without)\b(?! (?:only|just|merely))[\s-]{0,2}(?:\w{1,16} ){0,2}$/i;
 const DENIED_UNDO = /\b(?:undone|reverted|reversed|restored|reversible)\? ?no\b/i;
 
+/** Shortest clause that says something: `No undo`. */
+const MIN_CLAUSE = 7;
+
 /** Returns whether a description of a tool says that its effects cannot be undone, or names an effect of that kind. */
 export function describesIrreversible(description: string): boolean {
   const text = readableText(description).replaceAll('\u2019', "'");
@@ -126,6 +129,7 @@ export function describesIrreversible(description: string): boolean {
   if (DENIED_UNDO.test(plain)) return true;
   const isHarmless = HARMLESS.test(plain);
   return text.split(/\n|(?<=[.;:!?])/).some((part) => {
+    if (part.length < MIN_CLAUSE) return false;
     const clause = part.replaceAll(/\s+/g, ' ').replace(/^[^\p{L}\p{N}]+/u, '');
     if (clause.trimEnd().endsWith('?')) return false;
     return isClaimed(clause, LASTING) || (!isHarmless && isClaimed(clause, ACTING));

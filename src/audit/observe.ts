@@ -186,9 +186,7 @@ async function generateInputs(
   const inputs = new Map<string, readonly JSONObject[]>();
   for (const tool of tools) {
     try {
-      const { valid } = await abortable(signal, () =>
-        generator.generate(tool.input_schema, { random: RANDOM_INPUTS }),
-      );
+      const { valid } = await abortable(signal, () => generator.generate(tool.input_schema, { random: RANDOM_INPUTS }));
       // Inputs of tools are JSON objects.
       inputs.set(
         tool.name,

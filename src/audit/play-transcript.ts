@@ -70,7 +70,7 @@ export const request = <T>(limits: RequestLimits, send: (signal: AbortSignal) =>
   withDeadline(limits, (signal) => abortable(signal, () => send(signal)));
 
 /** Time for closing sessions and servers when the budget has ended or the user has interrupted the audit. */
-export const CLOSE_GRACE_MS = 300;
+export const CLOSE_GRACE_MS = 200;
 
 /** Closes a session. Waits for the server, but not for long after the signal has aborted. */
 export async function closeSession(session: Session, signal: AbortSignal): Promise<void> {
@@ -96,11 +96,15 @@ const MAX_REFUSED = 5;
 /** Creates a player of transcripts for one environment. Each transcript gets new sessions, which are closed afterwards. */
 export function createTranscriptPlayer(remote: RemoteEnvironment, settings: PlayerSettings): TranscriptPlayer {
   let refused = 0;
+  let crashed = 0;
   return async ({ split, index }, steps) => {
     const run = new RunningTranscript(remote, split, index, settings);
     try {
       for (const step of steps) await run.play(step);
-      await run.open(MAIN);
+      const session = await run.open(MAIN);
+      crashed = run.hasOnlyCrashed ? crashed + 1 : 0;
+      // Servers may report only later that a session has failed to start.
+      if (crashed >= MAX_REFUSED) await request(settings, (signal) => session.prompt({ signal }));
       refused = 0;
       return run.result();
     } catch (error) {
@@ -176,6 +180,10 @@ class RunningTranscript {
     else if (step.do === 'ping') await this.#ping(step.count);
     else if (step.do === 'together') await this.#call(...step.calls);
     else await this.#call(step);
+  }
+
+  get hasOnlyCrashed(): boolean {
+    return this.#calls.length > 0 && this.#calls.every(({ outcome }) => outcome === 'crashed');
   }
 
   async open(name: string, index = this.#index): Promise<Session> {

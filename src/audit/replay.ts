@@ -6,7 +6,7 @@ import { attacks } from './attacks/index.ts';
 import { toReward, type UnmetClaim, unmetClaim } from './judge.ts';
 import { observeEnvironment } from './observe.ts';
 import type { AuditFinding, AuditReplay, SessionWrapper } from './options.ts';
-import { createTranscriptPlayer, NOT_PLAYED, type PlayerSettings } from './play-transcript.ts';
+import { createTranscriptPlayer, type PlayerSettings } from './play-transcript.ts';
 import type { CallStep, TranscriptStep } from './transcript.ts';
 
 /**
@@ -113,7 +113,9 @@ async function rereadSteps(
   const indexes = [...new Set(replays.map(({ index }) => index))].sort((one, other) => one - other);
   const options = { tasks: indexes.length, indexes, split, seed: 1, ownsEnvironment, inputs };
   const observed = await observeEnvironment(remote, options, settings);
-  const refused = replays.flatMap(({ steps }) => callsOf(steps)).find(({ tool }) => observed.skippedTools.includes(tool));
+  const refused = replays
+    .flatMap(({ steps }) => callsOf(steps))
+    .find(({ tool }) => observed.skippedTools.includes(tool));
   if (refused) {
     throw new Error(
       `the finding calls '${refused.tool}', whose description says that its effects cannot be undone; pass --i-own-this if the environment is yours`,

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type AuditOptions, audit, countFindings, describeReward } from '../../src/audit/index.ts';
 import { auditHtml } from '../../src/audit/report/html.ts';
 import { auditSarif } from '../../src/audit/report/sarif.ts';
@@ -7,6 +7,10 @@ import { createInputGenerator } from '../../src/conformance/index.ts';
 import { choices, isRight, type QuizChange, type QuizTask, quiz, type Turn, words } from './corpus/kinds.ts';
 
 const inputs = createInputGenerator();
+// Starts the worker of the inputs, and loads the server.
+beforeAll(async () => {
+  await auditQuiz({}, { tasks: 1, attacks: ['AUDIT-LEAK-01'] });
+});
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
@@ -21,10 +25,10 @@ describe('budget', () => {
   test('ends a call that never returns', async () => {
     const began = performance.now();
 
-    const { environments } = await auditQuiz({ grade: never }, { budgetMs: 600, timeoutMs: 1_500 });
+    const { environments } = await auditQuiz({ grade: never }, { budgetMs: 1_500, timeoutMs: 3_000 });
 
     const [environment] = environments;
-    expect(performance.now() - began).toBeLessThan(1_600);
+    expect(performance.now() - began).toBeLessThan(2_500);
     expect([environment?.isExhausted, environment?.failure]).toEqual([true, undefined]);
     expect(environment?.attacks.at(-1)).toMatchObject({ state: 'skipped', reason: 'the budget ended: the time limit' });
   });
@@ -35,10 +39,10 @@ describe('budget', () => {
 
     const { environments, findings } = await audit(
       { environments: [stuck, quiz('leak', words, LEAK)] },
-      { inputs, tasks: 4, budgetMs: 600, timeoutMs: 1_500, attacks: ['AUDIT-LEAK-01'] },
+      { inputs, tasks: 4, budgetMs: 1_500, timeoutMs: 3_000, attacks: ['AUDIT-LEAK-01'] },
     );
 
-    expect(performance.now() - began).toBeLessThan(2_200);
+    expect(performance.now() - began).toBeLessThan(4_000);
     expect(environments[0]?.failure).toBe('the budget ended: the time limit, before the tasks were read');
     expect(findings.map(({ environment }) => environment)).toEqual(['leak']);
   });
@@ -67,7 +71,7 @@ describe('an environment that cannot be audited', () => {
   };
   let opened = 0;
   const refuseLater = () => {
-    if (++opened > 12) refuse();
+    if (++opened > 8) refuse();
   };
   const environments = [
     quiz('first', words, LEAK),
@@ -85,7 +89,7 @@ describe('an environment that cannot be audited', () => {
 
     expect(report.environments.map(({ name, failure }) => [name, failure])).toEqual([
       ['first', undefined],
-      ['refused', expect.stringContaining('setup')],
+      ['refused', expect.stringContaining('no licence')],
       ['refused-later', expect.stringContaining('5 times in a row')],
       ['other-split', expect.stringContaining("no tasks in a split 'train'; its splits are test")],
       ['last', undefined],
@@ -93,7 +97,9 @@ describe('an environment that cannot be audited', () => {
     expect(report.findings.map(({ environment }) => environment)).toEqual(['first', 'last']);
     expect(countFindings(report)).toEqual({ proofs: 2, suspicions: 0, failures: 3 });
     expect(report.environments[1]?.attacks[0]?.reason).toContain('the audit failed: ');
-    expect(auditJunit(report)).toContain('<testsuites name="ors audit" tests="13" failures="2" errors="3" skipped="6">');
+    expect(auditJunit(report)).toContain(
+      '<testsuites name="ors audit" tests="13" failures="2" errors="3" skipped="6">',
+    );
     expect(auditSarif(report, [], {})).toMatchObject({
       runs: [{ invocations: [{ executionSuccessful: false, toolExecutionNotifications: { length: 3 } }] }],
     });
@@ -106,7 +112,14 @@ describe('dry run', () => {
   const paidAgain = (turn: Turn) => ({ text: 'Noted.', reward: isRight(turn) ? 1 : 0 });
   const look = { description: 'Look around.', run: () => ({ text: 'A shelf.', reward: 0.2 }) };
   const honest = quiz('honest', words, { hasNoSolve: true });
-  const attacks = ['AUDIT-LEAK-01', 'AUDIT-LEAK-13', 'AUDIT-REPEAT', 'AUDIT-FARM-01', 'AUDIT-FARM-05', 'AUDIT-STATE-01'];
+  const attacks = [
+    'AUDIT-LEAK-01',
+    'AUDIT-LEAK-13',
+    'AUDIT-REPEAT',
+    'AUDIT-FARM-01',
+    'AUDIT-FARM-05',
+    'AUDIT-STATE-01',
+  ];
   // Without them, these limits would be the upper bounds.
   const unlimited = { maxSessions: 1e9, maxCalls: 1e9 };
 
@@ -145,7 +158,9 @@ test('shows an infinite sum of rewards, which is null in JSON', async () => {
 
   const [finding] = report.findings;
   expect([finding?.kind, finding?.reward, finding?.replays[0]?.reward]).toEqual(['proof', null, null]);
-  expect(finding && describeReward(finding)).toContain('earns an infinite sum of 1 on 3 of 3 tasks; the floor is 1e+308');
+  expect(finding && describeReward(finding)).toContain(
+    'earns an infinite sum of 1 on 3 of 3 tasks; the floor is 1e+308',
+  );
   expect(auditHtml(report)).toContain('reward an infinite sum');
   expect(JSON.stringify(report)).not.toContain('"floor":null');
 });

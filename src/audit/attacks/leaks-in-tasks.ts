@@ -27,7 +27,7 @@ export function* submitValue(
   pickValue: (view: TaskView) => JSONValue | undefined,
 ): Generator<AttackAttempt> {
   const values = new Map<TaskView, JSONValue | undefined>();
-  const valueOf = (view: TaskView) => {
+  const valueIn = (view: TaskView) => {
     if (!values.has(view)) values.set(view, pickValue(view));
     return values.get(view);
   };
@@ -35,10 +35,10 @@ export function* submitValue(
     yield {
       what: `${slotName(slot)} is ${what}`,
       steps: (view) => {
-        const input = inputWith(slot, valueOf(view));
+        const input = inputWith(slot, valueIn(view));
         return input && callOnce(slot.tool, input);
       },
-      doubt: (view) => copyDoubt(view, String(valueOf(view) ?? ''), views),
+      doubt: (view) => copyDoubt(view, String(valueIn(view) ?? ''), views),
     };
   }
 }

@@ -18,10 +18,7 @@ export interface AuditCounts {
  * const audited = await audit({ environments: [environment] });
  * process.exitCode = countFindings(audited).proofs > 0 ? 3 : 0;
  */
-export function countFindings({
-  findings,
-  environments,
-}: Pick<AuditReport, 'findings' | 'environments'>): AuditCounts {
+export function countFindings({ findings, environments }: Pick<AuditReport, 'findings' | 'environments'>): AuditCounts {
   const proofs = findings.filter(({ kind }) => kind === 'proof').length;
   const failures = environments.filter(({ failure }) => failure !== undefined).length;
   return { proofs, suspicions: findings.length - proofs, failures };

@@ -30,7 +30,11 @@ export const auditFlags = defineFlags({
     parse: integerParser({ min: 1, max: 100_000 }),
     default: 20,
   },
-  '--budget <seconds>': { help: 'time for each environment, such as 120s, after which requests are aborted', parse: parseBudget, default: 120 },
+  '--budget <seconds>': {
+    help: 'time for each environment, such as 120s, after which requests are aborted',
+    parse: parseBudget,
+    default: 120,
+  },
   '--max-sessions <number>': {
     help: 'maximum number of sessions per environment',
     parse: integerParser({ min: 1 }),

@@ -8,13 +8,7 @@ import {
 } from '../../audit/index.ts';
 import { errorMessage, isHttpUrl, oneLine, plural, sum } from '../../core/index.ts';
 import { importTarget, type TrialTarget } from '../../trial/index.ts';
-import {
-  AUDIT_EXIT_CODES,
-  auditExitCode,
-  auditFlags,
-  auditOptions,
-  DEFAULT_TIMEOUT_SECONDS,
-} from '../audit/flags.ts';
+import { AUDIT_EXIT_CODES, auditExitCode, auditFlags, auditOptions, DEFAULT_TIMEOUT_SECONDS } from '../audit/flags.ts';
 import { recordProofs } from '../audit/record-proofs.ts';
 import { showAudit } from '../audit/show-audit.ts';
 import { defineCommand, type FlagValues } from '../command.ts';
@@ -119,7 +113,7 @@ interface Audited {
 async function writeReport(
   folder: string,
   { subject, target, report }: Audited,
-  { timeout = DEFAULT_TIMEOUT_SECONDS, budget, secret, iOwnThis = false }: Flags,
+  { timeout = DEFAULT_TIMEOUT_SECONDS, budget, secret, iOwnThis }: Flags,
   signal: AbortSignal,
 ): Promise<string[]> {
   const place = isHttpUrl(subject) ? { url: subject } : { module: subject };
@@ -127,7 +121,13 @@ async function writeReport(
   try {
     const files = await writeAuditReports(folder, report, place);
     if (countFindings(report).proofs === 0 || report.interrupted || leftMs < MIN_RECORDING_MS) return files;
-    const settings = { secrets: secret, timeoutMs: timeout * 1_000, ownsEnvironment: iOwnThis, signal, leftMs };
+    const settings = {
+      secrets: secret,
+      timeoutMs: timeout * 1_000,
+      ownsEnvironment: iOwnThis ?? false,
+      signal,
+      leftMs,
+    };
     return [...files, await recordProofs(target, report, folder, settings)];
   } catch (error) {
     throw new CliError(`--report: cannot write to '${folder}': ${errorMessage(error)}`, { cause: error });
