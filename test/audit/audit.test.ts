@@ -71,9 +71,30 @@ test('proves that a server pays after the end of an episode', async () => {
   await using between = await tamper(server.url, { answer: sayFinished });
   await using client = new OrsClient(between.url);
 
-  const { findings } = await audit({ client }, { inputs, tasks: 3, attacks: ['AUDIT-REPEAT-03'] });
+  // Agents do not call tools after the end, so these rewards do not count as excess.
+  const attacks = ['AUDIT-REPEAT-03', 'AUDIT-FARM-01'];
+  const { findings } = await audit({ client }, { inputs, tasks: 3, maxReward: 1, attacks });
 
   expect(findings.map(({ kind, attack, paid }) => [kind, attack, paid])).toEqual([['proof', 'AUDIT-REPEAT-03', 3]]);
+});
+
+test('replays a proof three times on each of two tasks', async () => {
+  const { findings } = await auditQuiz(LEAK, { attacks: ['AUDIT-LEAK-01'], tasks: 2 });
+
+  expect(findings.map(({ kind, paid, tried }) => [kind, paid, tried])).toEqual([['proof', 6, 6]]);
+});
+
+test('suspects an answer that wins most tasks, but not all', async () => {
+  const last = words.tasks.at(-1)?.id;
+  const grade = ({ input, task }: Turn) => ({
+    text: 'Noted.',
+    reward: input.answer === '' && task.id !== last ? 1 : 0,
+    finished: true,
+  });
+
+  const { findings } = await auditQuiz({ grade }, { attacks: ['AUDIT-TEXT-01'], tasks: 12 });
+
+  expect(findings.map(({ kind, reason }) => [kind, reason])).toEqual([['suspicion', 'it pays on 11 of 12 tasks only']]);
 });
 
 test('marks the calls of solve, and counts only what exceeds the maximum', async () => {
