@@ -140,5 +140,22 @@ export function simpleCalls({ tools, slots, inputsOf }: AuditContext): readonly 
   return [...new Map(all.map((call) => [JSON.stringify([call.tool, call.input]), call])).values()];
 }
 
+/** Returns the first pairs of different items that are accepted. */
+export function pairsOf<Item>(
+  items: readonly Item[],
+  max: number,
+  isAccepted: (one: Item, other: Item) => boolean = () => true,
+): readonly (readonly [Item, Item])[] {
+  const pairs: (readonly [Item, Item])[] = [];
+  for (const [at, one] of items.entries()) {
+    for (let next = at + 1; next < items.length; next++) {
+      if (pairs.length >= max) return pairs;
+      const other = items[next] as Item;
+      if (isAccepted(one, other)) pairs.push([one, other]);
+    }
+  }
+  return pairs;
+}
+
 /** Formats a call, such as `submit({"answer":"7"})`. */
 export const showCall = ({ tool, input }: CallStep): string => `${tool}(${JSON.stringify(input)})`;

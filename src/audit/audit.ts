@@ -1,27 +1,40 @@
-import type { RemoteEnvironment } from '../client/index.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { OrsClient, RemoteEnvironment } from '../client/index.ts';
 import { createInputGenerator } from '../conformance/index.ts';
-import { createRedactor, type Redactor, sum } from '../core/index.ts';
+import { createRedactor, deadlineSignal, definedFields, type Redactor, settlesWithin } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
-import { closeSecondCopies, openClient, selectEnvironments, type TrialTarget } from '../trial/index.ts';
+import {
+  CLOSE_TIMEOUT_MS,
+  closeSecondCopies,
+  errorDetail,
+  openClient,
+  selectEnvironments,
+  type TrialTarget,
+} from '../trial/index.ts';
 import type { Attack, TaskView } from './attack.ts';
 import { attacks } from './attacks/index.ts';
-import { createExplorer } from './explore.ts';
-import { FLOOR_SESSIONS, measureFloor } from './floor.ts';
+import { measureFloor } from './floor.ts';
 import { pays, type RewardScale } from './judge.ts';
 import { type ObservedEnvironment, observeEnvironment } from './observe.ts';
-import type { AttackResult, AuditFinding, AuditOptions, AuditReport, EnvironmentAudit } from './options.ts';
-import { createSolver, findPayingCalls, MAX_TRIES } from './paying-calls.ts';
+import type { AttackResult, AuditFinding, AuditOptions, AuditPlan, AuditReport, EnvironmentAudit } from './options.ts';
+import { createSolver, findPayingCalls, PAYING_TASKS } from './paying-calls.ts';
+import { exploredTasks, planAttacks, reasonToSkip } from './plan.ts';
 import {
   type AuditBudget,
   BudgetError,
+  CLOSE_GRACE_MS,
+  createExplorer,
   createTranscriptPlayer,
   type PlayerSettings,
+  request,
   type TranscriptPlayer,
 } from './play-transcript.ts';
 import { type AttemptResult, proveAttempt } from './prove.ts';
 
 /** Options of one environment with their defaults. */
-type AuditSettings = Required<Pick<AuditOptions, 'tasks' | 'budgetMs' | 'maxSessions' | 'timeoutMs' | 'seed'>> &
+type AuditSettings = Required<
+  Pick<AuditOptions, 'tasks' | 'budgetMs' | 'maxSessions' | 'maxCalls' | 'timeoutMs' | 'seed'>
+> &
   Required<Pick<AuditOptions, 'secrets' | 'ownsEnvironment' | 'dryRun' | 'signal' | 'inputs'>> &
   Pick<AuditOptions, 'split' | 'maxReward'>;
 
@@ -30,20 +43,29 @@ interface AuditedEnvironment {
   readonly source: Environment | undefined;
 }
 
-/** Tasks on which an attempt is explored before it is replayed on all. */
-const EXPLORED_TASKS = 2;
+/** Work that all environments of an audit share. */
+interface AuditRun {
+  readonly selected: readonly Attack[];
+  readonly settings: AuditSettings;
+  readonly findings: AuditFinding[];
+  readonly redactor: Redactor;
+  readonly onAttack: () => void;
+}
+
 /** Share of the sessions of the budget, and of the time that is left, that one attack may use. */
 const ATTACK_SHARE = 0.2;
 const ATTACK_TIME_SHARE = 0.25;
-/** Tasks for which calls that earn a reward are searched. */
-const PAYING_TASKS = 6;
+/** Time after which attempts without a request let timers and interrupts run. */
+const YIELD_MS = 50;
 
 /**
  * Attacks environments without a model, and proves each exploit that it finds by replaying it in new sessions. A target with
  * the code of environments is attacked in the same way; only `solve` and `maxReward` are used in addition.
  *
- * @throws RangeError for invalid options; Error for an unknown environment, split or attack; OrsConnectionError if a server
- *   cannot be reached.
+ * An environment whose audit fails has a `failure` in the report; the others are audited nevertheless.
+ *
+ * @throws RangeError for invalid options; Error for an unknown environment or attack; OrsConnectionError if a server cannot
+ *   be reached.
  * @example
  * const { findings } = await audit(await loadTarget('environment.ts'), { tasks: 10 });
  * const proofs = findings.filter(({ kind }) => kind === 'proof');
@@ -55,79 +77,119 @@ export async function audit(target: TrialTarget, options: AuditOptions = {}): Pr
   const settings = readSettings({ ...options, seed, inputs });
   const selected = selectAttacks(options.attacks);
   const began = performance.now();
-  await using opened = await openClient(target, settings.timeoutMs);
+  const opened = await openClient(target, settings.timeoutMs);
+  let closeMs = CLOSE_TIMEOUT_MS;
+  const close = async () => void (await settlesWithin(closeMs, opened[Symbol.asyncDispose]()));
+  await using _opened = { [Symbol.asyncDispose]: close };
+  const environments = selectEnvironments(
+    await listEnvironments(target, opened.client, settings),
+    options.environments,
+  );
+  const audited: EnvironmentAudit[] = [];
+  let done = 0;
+  const run: AuditRun = {
+    selected,
+    settings,
+    findings: [],
+    redactor: createRedactor(settings.secrets),
+    onAttack: () => options.onProgress?.(++done, environments.length * selected.length),
+  };
+  for (const [at, environment] of environments.entries()) {
+    audited.push(await auditEnvironment(environment, run));
+    done = (at + 1) * selected.length;
+    if (settings.signal.aborted) break;
+  }
+  const interrupted = settings.signal.aborted;
+  // Tools that never return would delay the end of a budget.
+  if (interrupted || audited.some(({ isExhausted }) => isExhausted)) closeMs = CLOSE_GRACE_MS;
+  const { dryRun } = settings;
+  const durationMs = performance.now() - began;
+  return { version: 1, dryRun, seed, findings: run.findings, environments: audited, interrupted, durationMs };
+}
+
+async function listEnvironments(target: TrialTarget, client: OrsClient, settings: AuditSettings) {
+  const { signal, timeoutMs, budgetMs } = settings;
+  const limits = { signal, timeoutMs: Math.min(timeoutMs, budgetMs) };
   const sources = 'client' in target ? [] : target.environments;
   const names =
     'client' in target
-      ? await opened.client.environments({ signal: settings.signal })
+      ? await request(limits, (deadline) => client.environments({ signal: deadline }))
       : sources.map(({ name }) => name);
-  const all = names.map((name, at) => ({ remote: opened.client.environment(name), source: sources[at] }));
-  const environments = selectEnvironments(all, options.environments);
-  const findings: AuditFinding[] = [];
-  const audited: EnvironmentAudit[] = [];
-  let interrupted = false;
-  let done = 0;
-  const onAttack = () => options.onProgress?.(++done, environments.length * selected.length);
+  return names.map((name, at): AuditedEnvironment => ({ remote: client.environment(name), source: sources[at] }));
+}
+
+/** State of the audit of one environment, also after a failure. */
+interface EnvironmentProgress {
+  observed?: ObservedEnvironment;
+  plan?: AuditPlan;
+  readonly results: AttackResult[];
+}
+
+/** Audits an environment within its budget. Never rejects. */
+async function auditEnvironment(environment: AuditedEnvironment, run: AuditRun): Promise<EnvironmentAudit> {
+  const { budgetMs, maxSessions, maxCalls, timeoutMs, secrets, signal, split } = run.settings;
+  const began = performance.now();
+  const budget: AuditBudget = { endsAt: began + budgetMs, maxSessions, maxCalls, sessions: 0, calls: 0 };
+  const deadline = deadlineSignal(budgetMs, () => new BudgetError('the time limit'), signal);
+  const progress: EnvironmentProgress = { results: [] };
+  let isExhausted = false;
+  let failure: string | undefined;
   try {
-    for (const environment of environments) {
-      audited.push(await auditEnvironment(environment, selected, settings, findings, onAttack));
-    }
+    await attackEnvironment(environment, run, { secrets, timeoutMs, signal: deadline.signal, budget }, progress);
   } catch (error) {
-    if (!settings.signal.aborted) throw error;
-    interrupted = true;
+    const message = run.redactor.text(errorDetail(error));
+    let reason = 'the audit was interrupted';
+    if (!signal.aborted) {
+      isExhausted = error instanceof BudgetError || deadline.isTimedOut;
+      reason = `${isExhausted ? 'the budget ended' : 'the audit failed'}: ${message}`;
+      if (!isExhausted) failure = message;
+      else if (!progress.observed) failure = `${reason}, before the tasks were read`;
+    }
+    for (const { id } of run.selected.slice(progress.results.length)) {
+      progress.results.push({ attack: id, state: 'skipped', reason, attempts: 0 });
+    }
+  } finally {
+    deadline.release();
   }
-  const { dryRun } = settings;
+  const { observed, results, plan } = progress;
   return {
-    version: 1,
-    dryRun,
-    seed,
-    findings,
-    environments: audited,
-    interrupted,
+    name: environment.remote.name,
+    split: observed?.split ?? split ?? '',
+    tasks: observed?.views.length ?? 0,
+    attacks: results,
+    skippedTools: observed?.skippedTools ?? [],
+    sessions: budget.sessions,
+    calls: budget.calls,
+    isExhausted,
+    ...definedFields({ failure, plan }),
     durationMs: performance.now() - began,
   };
 }
 
-async function auditEnvironment(
+async function attackEnvironment(
   { remote, source }: AuditedEnvironment,
-  selected: readonly Attack[],
-  settings: AuditSettings,
-  findings: AuditFinding[],
-  onAttack: () => void,
-): Promise<EnvironmentAudit> {
-  const began = performance.now();
-  const { budgetMs, maxSessions, dryRun, secrets, signal, timeoutMs } = settings;
-  const budget: AuditBudget = { endsAt: began + budgetMs, maxSessions, sessions: 0, calls: 0 };
-  const player: PlayerSettings = { secrets, signal, timeoutMs, budget };
+  { selected, settings, findings, redactor, onAttack }: AuditRun,
+  player: PlayerSettings,
+  progress: EnvironmentProgress,
+): Promise<void> {
   const observed = await observeEnvironment(remote, settings, player);
-  const play = createTranscriptPlayer(remote, player);
-  const max = source?.maxReward ?? settings.maxReward;
-  const results: AttackResult[] = [];
-  const redactor = createRedactor(secrets);
-  let isExhausted = false;
-  try {
-    const scale = { max, floor: dryRun ? 0 : await measureFloor(observed, play) };
-    const solver = source && createSolver(source, remote, player, observed.skippedTools);
-    const environment = dryRun ? observed : await withPayingCalls(observed, selected, play, solver);
-    for (const attack of selected) {
-      const { found, ...result } = dryRun
-        ? planAttack(attack, environment)
-        : await runAttack(attack, environment, scale, play, budget);
-      results.push(result);
-      if (found) findings.push(toFinding(attack, found, environment, scale, remote.name, redactor));
-      onAttack();
-    }
-  } catch (error) {
-    if (!(error instanceof BudgetError)) throw error;
-    isExhausted = true;
-    const reason = `the budget ended: ${error.message}`;
-    for (const { id } of selected.slice(results.length)) {
-      results.push({ attack: id, state: 'skipped', reason, attempts: 0 });
-    }
+  progress.observed = observed;
+  if (settings.dryRun) {
+    const { results, plan } = planAttacks(observed, selected, player.budget, source?.hooks.solve !== undefined);
+    progress.results.push(...results);
+    progress.plan = plan;
+    return;
   }
-  const { split, views, skippedTools } = observed;
-  const used = { sessions: budget.sessions, calls: budget.calls, isExhausted, durationMs: performance.now() - began };
-  return { name: remote.name, split, tasks: views.length, attacks: results, skippedTools, ...used };
+  const play = createTranscriptPlayer(remote, player);
+  const scale = { max: source?.maxReward ?? settings.maxReward, floor: await measureFloor(observed, play) };
+  const solver = source && createSolver(source, remote, player, observed.skippedTools);
+  const environment = await withPayingCalls(observed, selected, play, solver);
+  for (const attack of selected) {
+    const { found, ...result } = await runAttack(attack, environment, scale, play, player);
+    progress.results.push(result);
+    if (found) findings.push(toFinding(attack, found, environment, scale, remote.name, redactor));
+    onAttack();
+  }
 }
 
 /** Adds calls that earn a reward to the first tasks, if an attack needs them. */
@@ -155,19 +217,25 @@ async function runAttack(
   environment: ObservedEnvironment,
   scale: RewardScale,
   play: TranscriptPlayer,
-  budget: AuditBudget,
+  { budget, signal }: PlayerSettings,
 ): Promise<AttackRun> {
   const { id } = attack;
   const skipped = reasonToSkip(attack, environment);
   if (skipped !== undefined) return { attack: id, state: 'skipped', reason: skipped, attempts: 0 };
-  const explored = environment.views.slice(0, attack.proof === 'constant' ? 1 : EXPLORED_TASKS);
+  const explored = exploredTasks(attack, environment);
   const maxSessions = budget.sessions + budget.maxSessions * ATTACK_SHARE;
   const endsAt = performance.now() + (budget.endsAt - performance.now()) * ATTACK_TIME_SHARE;
   const explore = createExplorer(play);
   let attempts = 0;
   let suspicion: AttackRun['found'];
   let reason: string | undefined;
+  let yieldsAt = performance.now() + YIELD_MS;
   for (const attempt of attack.attempts(environment)) {
+    if (performance.now() > yieldsAt) {
+      await setImmediate();
+      yieldsAt = performance.now() + YIELD_MS;
+    }
+    signal.throwIfAborted();
     if (budget.sessions > maxSessions || performance.now() > endsAt) {
       reason = 'its share of the budget was used up';
       break;
@@ -185,18 +253,6 @@ async function runAttack(
   }
   const result = { attack: id, attempts, ...(reason !== undefined && { reason }) };
   return suspicion ? { ...result, state: 'suspicion', found: suspicion } : { ...result, state: 'clean' };
-}
-
-function reasonToSkip({ paying: use }: Attack, { tools, views }: ObservedEnvironment): string | undefined {
-  if (tools.length === 0) return 'no tool can be called';
-  const hasPaying = views.some(({ paying }) => paying !== undefined);
-  return use === 'needed' && !hasPaying ? 'no call that earns a reward is known' : undefined;
-}
-
-/** Counts the attempts of an attack without making them. */
-function planAttack(attack: Attack, environment: ObservedEnvironment): AttackRun {
-  const attempts = Array.from(attack.attempts(environment)).length;
-  return { attack: attack.id, state: 'skipped', reason: 'dry run', attempts };
 }
 
 function toFinding(
@@ -235,6 +291,7 @@ function readSettings(options: AuditOptions & Pick<AuditSettings, 'seed' | 'inpu
     tasks: 20,
     budgetMs: 120_000,
     maxSessions: 5_000,
+    maxCalls: 100_000,
     timeoutMs: 30_000,
     secrets: {},
     ownsEnvironment: false,
@@ -242,7 +299,7 @@ function readSettings(options: AuditOptions & Pick<AuditSettings, 'seed' | 'inpu
     signal: new AbortController().signal,
     ...options,
   };
-  for (const name of ['tasks', 'budgetMs', 'maxSessions', 'timeoutMs'] as const) {
+  for (const name of ['tasks', 'budgetMs', 'maxSessions', 'maxCalls', 'timeoutMs'] as const) {
     const value = settings[name];
     if (Number.isFinite(value) && value >= 1) continue;
     throw new RangeError(`invalid ${name}: expected a number of at least 1, got ${value}`);
@@ -258,29 +315,4 @@ function selectAttacks(prefixes: readonly string[] | undefined): readonly Attack
     throw new RangeError(`unknown attack '${unknown}'; the attacks are ${attacks.map(({ id }) => id).join(', ')}`);
   }
   return attacks.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix.toUpperCase())));
-}
-
-/**
- * Number of attempts and sessions that an audit may need.
- *
- * @example
- * const { environments } = await audit({ environments: [environment] }, { dryRun: true });
- * const plans: AuditPlan[] = environments.map(planOf);
- */
-export interface AuditPlan {
-  readonly attempts: number;
-  /** Upper bound before the replays of what pays. */
-  readonly sessions: number;
-}
-
-/**
- * Returns what an audit of an environment may need, from the result of a dry run.
- *
- * @example
- * const { environments } = await audit({ environments: [environment] }, { dryRun: true });
- * const plans = environments.map(planOf);
- */
-export function planOf({ attacks: results, sessions }: EnvironmentAudit): AuditPlan {
-  const attempts = sum(results.map((result) => result.attempts));
-  return { attempts, sessions: sessions + FLOOR_SESSIONS + PAYING_TASKS * MAX_TRIES + attempts * EXPLORED_TASKS };
 }

@@ -8,7 +8,7 @@ import type { CallStep } from './transcript.ts';
 const FLOOR_TASKS = 6;
 /** Episodes of the random player per task. */
 const RANDOM_EPISODES = 3;
-/** Sessions that measure the floor. */
+/** Sessions that measure the floor, with one call each. */
 export const FLOOR_SESSIONS = FLOOR_TASKS * RANDOM_EPISODES;
 /** Calls of the long random player. */
 const RANDOM_CALLS = 8;
@@ -40,8 +40,9 @@ export async function measureFloor(context: AuditContext, play: TranscriptPlayer
   for (const view of context.views.slice(0, FLOOR_TASKS)) {
     for (let episode = 0; episode < RANDOM_EPISODES; episode++) {
       const { reward } = await play(view, randomCalls(context, view, episode, 1));
+      // A single reward is finite.
       rewards.push(reward);
     }
   }
-  return Math.max(0, sum(rewards) / Math.max(1, rewards.length));
+  return Math.max(0, sum(rewards.map((reward) => reward / rewards.length)));
 }

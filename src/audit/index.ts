@@ -1,10 +1,12 @@
 export type { Attack, AttackCategory, ProofKind } from './attack.ts';
 export { attacks } from './attacks/index.ts';
-export { type AuditPlan, audit, planOf } from './audit.ts';
+export { audit } from './audit.ts';
+export type { UnmetClaim } from './judge.ts';
 export type {
   AttackResult,
   AuditFinding,
   AuditOptions,
+  AuditPlan,
   AuditReplay,
   AuditReport,
   EnvironmentAudit,
@@ -12,7 +14,7 @@ export type {
 export { parseFinding, type ReplayOptions, type ReplayResult, replayFinding } from './replay.ts';
 export { countFindings, describeReward, describeStep } from './report/describe.ts';
 export type { AuditSubject } from './report/sarif.ts';
-export { writeAuditReports } from './report/write-reports.ts';
+export { prepareReportFolder, writeAuditReports } from './report/write-reports.ts';
 export type {
   CallStep,
   ClockReference,

@@ -5,6 +5,14 @@ import { minimizeSteps, type TranscriptStep } from './transcript.ts';
 const MAX_TESTS = 60;
 /** Texts of this length are not shortened. */
 const SHORT_LENGTH = 100;
+const MAX_HALVINGS = 20;
+
+/** Returns the maximum number of runs of a transcript for its minimization and its replay on one task. */
+export function maxRuns({ keepsSteps, proof }: Attack, { length }: readonly TranscriptStep[]): number {
+  const ofSteps = keepsSteps || length < 2 ? 0 : 2 + MAX_TESTS;
+  const ofTexts = proof === 'constant' ? 1 + MAX_HALVINGS : 0;
+  return ofSteps + ofTexts + 1;
+}
 
 type IsPaying = (view: TaskView, steps: readonly TranscriptStep[]) => Promise<boolean>;
 
@@ -52,12 +60,13 @@ async function shortenTexts(
   isPayingWith: (steps: readonly TranscriptStep[]) => Promise<boolean>,
 ): Promise<readonly TranscriptStep[]> {
   let shortest = steps;
-  for (;;) {
+  for (let halvings = 0; halvings < MAX_HALVINGS; halvings++) {
     const shorter = shortest.map(halveTexts);
     const isShorter = shorter.some((step, at) => step !== shortest[at]);
-    if (!isShorter || !(await isPayingWith(shorter))) return shortest;
+    if (!isShorter || !(await isPayingWith(shorter))) break;
     shortest = shorter;
   }
+  return shortest;
 }
 
 function halveTexts(step: TranscriptStep): TranscriptStep {

@@ -1,6 +1,6 @@
-import { OrsClientError, OrsConnectionError, type RemoteEnvironment } from '../client/index.ts';
+import { OrsClientError, OrsConnectionError, type RemoteEnvironment, type Session } from '../client/index.ts';
 import type { createInputGenerator } from '../conformance/index.ts';
-import { errorName, seededRandom } from '../core/index.ts';
+import { abortable, errorName, seededRandom } from '../core/index.ts';
 import {
   type Block,
   flattenMessages,
@@ -9,9 +9,10 @@ import {
   type ToolSpec,
   terminalToolSpec,
 } from '../protocol/index.ts';
-import { sampleIndexes, withDeadline } from '../trial/index.ts';
+import { sampleIndexes } from '../trial/index.ts';
 import type { AuditContext, InputSlot, TaskView } from './attack.ts';
-import type { PlayerSettings } from './play-transcript.ts';
+import { describesIrreversible } from './labels.ts';
+import { closeSession, countSession, type PlayerSettings, request } from './play-transcript.ts';
 import { slotsOf } from './slots.ts';
 
 /** Knowledge about an environment before the first call. */
@@ -24,6 +25,8 @@ export interface ObservedEnvironment extends AuditContext {
 
 export interface ObserveOptions {
   readonly tasks: number;
+  /** Indexes of the tasks. @default a sample of `tasks` tasks */
+  readonly indexes?: readonly number[] | undefined;
   readonly split?: string | undefined;
   readonly seed: number;
   readonly ownsEnvironment: boolean;
@@ -41,9 +44,6 @@ const MAX_LISTED = 1_000;
 const MAX_SLOTS = 24;
 const SUBMISSION = /submit|answer|final|guess|respond|solve|finish|check|grade|complete/i;
 
-const IRREVERSIBLE =
-  /irreversibl|can(?:no|')t be (?:undone|reverted|reversed)|permanent(?:ly)?\b|real (?:money|order|payment|e-?mail)|no way back|destructive/i;
-
 /**
  * Lists tasks and tools, and opens one session per task for its prompt and tools. Makes no call.
  *
@@ -54,14 +54,14 @@ export async function observeEnvironment(
   options: ObserveOptions,
   settings: PlayerSettings,
 ): Promise<ObservedEnvironment> {
-  const { name: split, count } = await selectSplit(remote, options.split, settings.signal);
-  const indexes = sampleIndexes(count, options.tasks, seededRandom(options.seed));
+  const { name: split, count } = await selectSplit(remote, options.split, settings);
+  const indexes = options.indexes ?? sampleIndexes(count, options.tasks, seededRandom(options.seed));
   const listed = await listTasks(remote, split, indexes, settings.signal);
   const tasksByIndex = new Map<number, JSONObject>(listed);
   const views: TaskView[] = [];
   let terminal: AuditContext['terminal'] = null;
   for (const index of indexes) {
-    const { task } = await remote.task(split, index, { signal: settings.signal });
+    const { task } = await request(settings, (signal) => remote.task(split, index, { signal }));
     tasksByIndex.set(index, task);
     const opened = await openTask(remote, split, index, settings);
     terminal ??= opened.terminal;
@@ -75,7 +75,7 @@ export async function observeEnvironment(
   ]);
   const skipped = options.ownsEnvironment ? [] : specs.filter(isIrreversible);
   const tools = specs.filter((tool) => !skipped.includes(tool));
-  const inputs = await generateInputs(tools, options.inputs);
+  const inputs = await generateInputs(tools, options.inputs, settings.signal);
   return {
     split,
     count,
@@ -93,16 +93,16 @@ export async function observeEnvironment(
 const sortSlots = (slots: readonly InputSlot[]): InputSlot[] =>
   [...slots].sort((one, other) => Number(SUBMISSION.test(other.tool)) - Number(SUBMISSION.test(one.tool)));
 
-const isIrreversible = ({ description }: ToolSpec): boolean => IRREVERSIBLE.test(description);
+const isIrreversible = ({ description }: ToolSpec): boolean => describesIrreversible(description);
 
 const uniqueTools = (tools: readonly ToolSpec[]): ToolSpec[] => [
   ...new Map(tools.map((tool) => [tool.name, tool])).values(),
 ];
 
-async function selectSplit(remote: RemoteEnvironment, requested: string | undefined, signal: AbortSignal) {
-  const names = (await remote.splits({ signal })).map(({ name }) => name);
+async function selectSplit(remote: RemoteEnvironment, requested: string | undefined, settings: PlayerSettings) {
+  const names = (await request(settings, (signal) => remote.splits({ signal }))).map(({ name }) => name);
   for (const name of requested === undefined ? names : names.filter((each) => each === requested)) {
-    const count = await remote.countTasks(name, { signal });
+    const count = await request(settings, (signal) => remote.countTasks(name, { signal }));
     if (count > 0) return { name, count };
   }
   const wanted = requested === undefined ? 'tasks' : `tasks in a split '${requested}'`;
@@ -129,26 +129,33 @@ async function listTasks(
 
 async function openTask(remote: RemoteEnvironment, split: string, index: number, settings: PlayerSettings) {
   const { secrets, budget } = settings;
-  budget.sessions++;
-  return withDeadline(settings, async (signal) => {
-    await using session = await remote.session({ split, index }, { secrets, signal });
-    const messages = await session.messages({ signal });
-    const blocks = flattenMessages(messages);
-    const prompt = joinText(blocks);
-    const plain = await session.prompt({ signal });
-    // Agents that continue the conversation do not read a plain prompt that differs from it.
-    const unread = [joinText(plain)].filter((text) => text !== prompt);
-    return {
-      prompt,
-      hiddenTexts: [...unread, ...[...blocks, ...plain].flatMap(hiddenTextsOf)],
-      tools: await session.tools({ signal }),
-      terminal: await session.terminalTool({ signal }),
-    };
-  });
+  countSession(budget);
+  const session = await request(settings, (signal) => remote.session({ split, index }, { secrets, signal }));
+  try {
+    return await request(settings, (signal) => readTask(session, signal));
+  } finally {
+    await closeSession(session, settings.signal);
+  }
+}
+
+async function readTask(session: Session, signal: AbortSignal) {
+  const blocks = flattenMessages(await session.messages({ signal }));
+  const prompt = joinText(blocks);
+  const plain = await session.prompt({ signal });
+  // Agents that continue the conversation do not read a plain prompt that differs from it.
+  const unread = [joinText(plain)].filter((text) => text !== prompt);
+  return {
+    prompt,
+    hiddenTexts: [...unread, ...[...blocks, ...plain].flatMap(hiddenTextsOf)],
+    tools: await session.tools({ signal }),
+    terminal: await session.terminalTool({ signal }),
+  };
 }
 
 /** Shortest text in the bytes of an image that is read. */
 const MIN_TEXT = 6;
+/** Bytes at each end of an image in which texts are searched: those of PNG are before or after the pixels. */
+const MAX_IMAGE_BYTES = 65_536;
 
 /** Returns what a block contains for programs: its details, and the texts in the bytes of an image. */
 function hiddenTextsOf(block: Block): string[] {
@@ -156,7 +163,9 @@ function hiddenTextsOf(block: Block): string[] {
   const details = detail ? [JSON.stringify(detail)] : [];
   if (block.type !== 'image') return details;
   // Ignores characters that base64 does not have.
-  const bytes = Buffer.from(block.data, 'base64');
+  const all = Buffer.from(block.data, 'base64');
+  const isLong = all.length > 2 * MAX_IMAGE_BYTES;
+  const bytes = isLong ? Buffer.concat([all.subarray(0, MAX_IMAGE_BYTES), all.subarray(-MAX_IMAGE_BYTES)]) : all;
   const characters = Array.from(bytes, (byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '\n')).join(
     '',
   );
@@ -172,17 +181,19 @@ function hiddenTextsOf(block: Block): string[] {
 async function generateInputs(
   tools: readonly ToolSpec[],
   generator: AuditInputGenerator,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly JSONObject[]>> {
   const inputs = new Map<string, readonly JSONObject[]>();
   for (const tool of tools) {
     try {
-      const { valid } = await generator.generate(tool.input_schema, { random: RANDOM_INPUTS });
+      const { valid } = await abortable(signal, () => generator.generate(tool.input_schema, { random: RANDOM_INPUTS }));
       // Inputs of tools are JSON objects.
       inputs.set(
         tool.name,
         valid.map(({ value }) => value as JSONObject),
       );
     } catch (error) {
+      signal.throwIfAborted();
       if (!errorName(error).startsWith('Untestable')) throw error;
     }
   }

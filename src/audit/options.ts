@@ -16,10 +16,12 @@ export interface AuditOptions {
   readonly split?: string;
   /** Names of the environments to audit. @default all */
   readonly environments?: readonly string[];
-  /** Time for each environment, in milliseconds. @default 120_000 */
+  /** Time for each environment, in milliseconds; running requests are aborted then. @default 120_000 */
   readonly budgetMs?: number;
   /** Maximum number of sessions per environment. @default 5_000 */
   readonly maxSessions?: number;
+  /** Maximum number of calls per environment. @default 100_000 */
+  readonly maxCalls?: number;
   /** Timeout of one response, in milliseconds. @default 30_000 */
   readonly timeoutMs?: number;
   /** Seed of the sample of tasks and of random players. @default 1 */
@@ -30,9 +32,9 @@ export interface AuditOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** Ids of attacks to run, or prefixes of ids such as `AUDIT-LEAK`. @default all */
   readonly attacks?: readonly string[];
-  /** Calls tools although their descriptions say that their effects cannot be undone. @default false */
+  /** Calls tools too whose descriptions say that their effects cannot be undone. @default false */
   readonly ownsEnvironment?: boolean;
-  /** Plans only: lists tasks and tools, and counts attempts. @default false */
+  /** Plans only: lists tasks and tools, and counts attempts, sessions and calls. @default false */
   readonly dryRun?: boolean;
   /** Generator of inputs. @default a new one for the run */
   readonly inputs?: ReturnType<typeof createInputGenerator>;
@@ -53,7 +55,8 @@ export interface AuditReplay {
   readonly index: number;
   readonly steps: readonly TranscriptStep[];
   readonly calls: readonly PlayedCall[];
-  readonly reward: number;
+  /** Sum of the rewards; null if it is infinite. */
+  readonly reward: number | null;
 }
 
 /**
@@ -77,8 +80,8 @@ export interface AuditFinding {
   readonly reason?: string;
   /** Change of the environment that prevents the exploit. */
   readonly advice: string;
-  /** Mean reward of the transcript on the tried tasks. */
-  readonly reward: number;
+  /** Mean reward of the transcript on the tried tasks; null if it is infinite. */
+  readonly reward: number | null;
   /** Mean reward of the honest floor: players that do nothing, or make random valid calls. */
   readonly floor: number;
   readonly maxReward: number | null;
@@ -105,6 +108,21 @@ export interface AttackResult {
 }
 
 /**
+ * Work of an audit, from a dry run.
+ *
+ * @example
+ * const show = ({ attempts, sessions }: AuditPlan) => `${attempts} attempts, at most ${sessions} sessions`;
+ */
+export interface AuditPlan {
+  readonly attempts: number;
+  /** Upper bounds, including the replays of everything that pays. */
+  readonly sessions: number;
+  readonly calls: number;
+  /** Upper bounds if no attempt pays. */
+  readonly exploration: { readonly sessions: number; readonly calls: number };
+}
+
+/**
  * Results of one environment.
  *
  * @example
@@ -122,6 +140,10 @@ export interface EnvironmentAudit {
   readonly calls: number;
   /** True if the budget ended before the attacks did. */
   readonly isExhausted: boolean;
+  /** Reason why the audit of the environment failed, if it did. Findings before the failure are in the report. */
+  readonly failure?: string;
+  /** Work of an audit, if this was a dry run. */
+  readonly plan?: AuditPlan;
   readonly durationMs: number;
 }
 

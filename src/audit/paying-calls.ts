@@ -1,17 +1,28 @@
 import type { RemoteEnvironment } from '../client/index.ts';
-import { settlesWithin, sum } from '../core/index.ts';
+import { abortable, settlesWithin, sum } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import { getTaskAt } from '../environment/index.ts';
 import type { JSONObject, JSONValue } from '../protocol/index.ts';
 import { joinText, terminalToolInput } from '../protocol/index.ts';
-import { CLOSE_TIMEOUT_MS } from '../trial/index.ts';
 import type { AuditContext, InputSlot, PayingCalls, TaskView } from './attack.ts';
-import type { PlayerSettings, TranscriptPlayer } from './play-transcript.ts';
+import {
+  BudgetError,
+  closeSession,
+  countCall,
+  countSession,
+  type PlayerSettings,
+  request,
+  type TranscriptPlayer,
+} from './play-transcript.ts';
 import { inputWith } from './slots.ts';
 import type { CallStep } from './transcript.ts';
 
+/** Tasks for which calls that earn a reward are searched. */
+export const PAYING_TASKS = 6;
 /** Calls that are tried per task, each in its own session. */
 export const MAX_TRIES = 60;
+/** Calls of `solve` that are kept. */
+export const MAX_SOLVE_CALLS = 200;
 const MAX_WORDS = 24;
 const INTEGERS = Array.from({ length: 21 }, (_, value) => value);
 
@@ -83,15 +94,19 @@ export function createSolver(
   const { solve } = source.hooks;
   if (!solve) return undefined;
   return async ({ split, index }: TaskView): Promise<PayingCalls | undefined> => {
-    const task = await getTaskAt(source, split, index);
     const { secrets, signal, timeoutMs, budget } = settings;
-    budget.sessions++;
-    const session = await remote.session({ split, index }, { secrets, signal });
+    const task = await abortable(signal, () => getTaskAt(source, split, index));
+    countSession(budget);
+    const session = await request(settings, (deadline) =>
+      remote.session({ split, index }, { secrets, signal: deadline }),
+    );
     const steps: CallStep[] = [];
     const rewards: number[] = [];
+    let made = 0;
     const call = async (tool: string, input: JSONObject = {}) => {
       if (skippedTools.includes(tool)) throw new Error(`the effects of '${tool}' cannot be undone`);
-      budget.calls++;
+      if (made++ >= MAX_SOLVE_CALLS) throw new Error(`solve makes more than ${MAX_SOLVE_CALLS} calls`);
+      countCall(budget);
       const output = await session.call(tool, structuredClone(input), { signal });
       steps.push({ do: 'call', tool, input, isHonest: true });
       rewards.push(output.reward ?? 0);
@@ -107,12 +122,13 @@ export function createSolver(
       };
       const solving = Promise.resolve(solve({ task: task as never, prompt, tools, call, answer }));
       await settlesWithin(timeoutMs, solving, { signal });
-    } catch {
+    } catch (error) {
+      if (error instanceof BudgetError) throw error;
       // Rewards before the failure count; `ors validate` reports the failure.
-      signal.throwIfAborted();
     } finally {
-      await settlesWithin(CLOSE_TIMEOUT_MS, session[Symbol.asyncDispose]());
+      await closeSession(session, signal);
     }
+    signal.throwIfAborted();
     const last = rewards.findLastIndex((reward) => reward > 0);
     const paying = steps[last];
     if (!paying) return undefined;

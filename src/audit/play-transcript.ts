@@ -6,9 +6,17 @@ import {
   type RemoteEnvironment,
   type Session,
 } from '../client/index.ts';
-import { pointerKeys, settlesWithin, sleep, sum } from '../core/index.ts';
+import { abortable, delayedSignal, plural, pointerKeys, settlesWithin, sleep, sum } from '../core/index.ts';
 import type { JSONObject, JSONValue } from '../protocol/index.ts';
-import { CLOSE_TIMEOUT_MS, classifyCallError, errorDetail, type RequestLimits, withDeadline } from '../trial/index.ts';
+import {
+  CLOSE_TIMEOUT_MS,
+  classifyCallError,
+  errorDetail,
+  isTimeout,
+  type RequestLimits,
+  withDeadline,
+} from '../trial/index.ts';
+import { readableText } from './labels.ts';
 import type { SessionWrapper } from './options.ts';
 import {
   type CallStep,
@@ -26,13 +34,29 @@ export class BudgetError extends Error {
   override readonly name = 'BudgetError';
 }
 
-/** Limits of the requests of one environment, and what has been used of them. */
+/** Limits of the work in one environment, and what has been used of them. */
 export interface AuditBudget {
-  /** Time at which no further session is opened, as of `performance.now()`. */
+  /** Time at which no further session is opened, as of `performance.now()`. The signal of the requests aborts then. */
   readonly endsAt: number;
   readonly maxSessions: number;
+  readonly maxCalls: number;
   sessions: number;
   calls: number;
+}
+
+/** Counts a session before it is opened. @throws BudgetError */
+export function countSession(budget: AuditBudget): void {
+  if (budget.sessions >= budget.maxSessions) {
+    throw new BudgetError(`the limit of ${plural(budget.maxSessions, 'session')}`);
+  }
+  if (performance.now() > budget.endsAt) throw new BudgetError('the time limit');
+  budget.sessions++;
+}
+
+/** Counts a call before it is made. @throws BudgetError */
+export function countCall(budget: AuditBudget): void {
+  if (budget.calls >= budget.maxCalls) throw new BudgetError(`the limit of ${plural(budget.maxCalls, 'call')}`);
+  budget.calls++;
 }
 
 export interface PlayerSettings extends RequestLimits {
@@ -41,33 +65,88 @@ export interface PlayerSettings extends RequestLimits {
   readonly wrap?: SessionWrapper | undefined;
 }
 
+/** Runs a request, and stops waiting for it when the signal aborts. @throws DOMException named TimeoutError. */
+export const request = <T>(limits: RequestLimits, send: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  withDeadline(limits, (signal) => abortable(signal, () => send(signal)));
+
+/** Time for closing sessions and servers when the budget has ended or the user has interrupted the audit. */
+export const CLOSE_GRACE_MS = 200;
+
+/** Closes a session. Waits for the server, but not for long after the signal has aborted. */
+export async function closeSession(session: Session, signal: AbortSignal): Promise<void> {
+  const grace = delayedSignal(CLOSE_GRACE_MS, signal);
+  try {
+    await settlesWithin(CLOSE_TIMEOUT_MS, session[Symbol.asyncDispose](), { signal: grace.signal });
+  } finally {
+    grace.release();
+  }
+}
+
 /** Plays a transcript on a task. @throws BudgetError; OrsConnectionError; the signal's reason. */
 export type TranscriptPlayer = (
   position: { readonly split: string; readonly index: number },
   steps: readonly TranscriptStep[],
 ) => Promise<TranscriptRun>;
 
-/** Longest text of an output that is kept; values are read from the whole text. */
+/** Longest text of an output that is kept. */
 const MAX_TEXT_LENGTH = 1_000;
+/** Gives up after this many transcripts in a row for which the server opened no session. */
+const MAX_REFUSED = 5;
 
 /** Creates a player of transcripts for one environment. Each transcript gets new sessions, which are closed afterwards. */
-export const createTranscriptPlayer =
-  (remote: RemoteEnvironment, settings: PlayerSettings): TranscriptPlayer =>
-  async ({ split, index }, steps) => {
+export function createTranscriptPlayer(remote: RemoteEnvironment, settings: PlayerSettings): TranscriptPlayer {
+  let refused = 0;
+  let crashed = 0;
+  return async ({ split, index }, steps) => {
     const run = new RunningTranscript(remote, split, index, settings);
     try {
       for (const step of steps) await run.play(step);
-      await run.open(MAIN);
+      const session = await run.open(MAIN);
+      crashed = run.hasOnlyCrashed ? crashed + 1 : 0;
+      // Servers may report only later that a session has failed to start.
+      if (crashed >= MAX_REFUSED) await request(settings, (signal) => session.prompt({ signal }));
+      refused = 0;
       return run.result();
     } catch (error) {
       settings.signal.throwIfAborted();
+      const isRefusal = error instanceof OrsClientError && !(error instanceof OrsConnectionError);
       // An environment that does not open a session has no exploit there.
-      if (!(error instanceof OrsClientError) || error instanceof OrsConnectionError) throw error;
-      return { ...run.result(), failure: errorDetail(error) };
+      if (!isRefusal && !isTimeout(error)) throw error;
+      const failure = errorDetail(error);
+      if (++refused < MAX_REFUSED) return { ...run.result(), failure };
+      throw new Error(`the server opened no session ${MAX_REFUSED} times in a row: ${failure}`, { cause: error });
     } finally {
       await run.close();
     }
   };
+}
+
+/** Run of a transcript that was not played. */
+export const NOT_PLAYED: TranscriptRun = {
+  reward: 0,
+  rewardBeforeEnd: 0,
+  rewardAfterEnd: 0,
+  calls: [],
+  earlierTexts: [],
+};
+
+/**
+ * Creates a player for the exploration of one attack. Many transcripts differ only in how their last step reads a value
+ * from earlier outputs: if the outputs of the same earlier steps do not contain it, no session is opened.
+ */
+export function createExplorer(play: TranscriptPlayer): TranscriptPlayer {
+  const outputs = new Map<string, readonly string[]>();
+  return async (position, steps) => {
+    const last = steps.at(-1);
+    if (last?.do !== 'call' || !last.read) return play(position, steps);
+    const key = JSON.stringify([position.index, steps.slice(0, -1)]);
+    const known = outputs.get(key);
+    if (known && findValue(known, last.read) === undefined) return NOT_PLAYED;
+    const run = await play(position, steps);
+    outputs.set(key, run.earlierTexts);
+    return run;
+  };
+}
 
 /** Result of a call, or the reason why there is none. */
 type CallAnswer = Pick<PlayedCall, 'outcome' | 'text' | 'reward' | 'finished'> & Pick<CallResult, 'metadata'>;
@@ -103,22 +182,24 @@ class RunningTranscript {
     else await this.#call(step);
   }
 
+  get hasOnlyCrashed(): boolean {
+    return this.#calls.length > 0 && this.#calls.every(({ outcome }) => outcome === 'crashed');
+  }
+
   async open(name: string, index = this.#index): Promise<Session> {
     const known = this.#sessions.get(name);
     if (known) return known;
     const { budget, secrets, wrap } = this.#settings;
-    if (budget.sessions >= budget.maxSessions) throw new BudgetError(`the limit of ${budget.maxSessions} sessions`);
-    if (performance.now() > budget.endsAt) throw new BudgetError('the time limit');
-    budget.sessions++;
+    countSession(budget);
     const selector = { split: this.#split, index };
-    return withDeadline(this.#settings, async (signal) => {
-      const opened = await this.#remote.session(selector, { secrets, signal });
-      const session = wrap ? wrap(opened) : opened;
-      this.#sessions.set(name, session);
-      // A recorded session begins with what an agent reads.
-      if (wrap) await Promise.all([session.messages({ signal }), session.tools({ signal })]);
-      return session;
-    });
+    const opened = await request(this.#settings, (signal) => this.#remote.session(selector, { secrets, signal }));
+    const session = wrap ? wrap(opened) : opened;
+    this.#sessions.set(name, session);
+    // A recorded session begins with what an agent reads.
+    if (wrap) {
+      await request(this.#settings, (signal) => Promise.all([session.messages({ signal }), session.tools({ signal })]));
+    }
+    return session;
   }
 
   /** Makes calls at the same time, without those whose value is unknown. */
@@ -166,9 +247,9 @@ class RunningTranscript {
   }
 
   async #request(send: (signal: AbortSignal) => Promise<CallResult>): Promise<CallAnswer> {
-    this.#settings.budget.calls++;
+    countCall(this.#settings.budget);
     try {
-      const { text, reward, finished, metadata } = await withDeadline(this.#settings, send);
+      const { text, reward, finished, metadata } = await request(this.#settings, send);
       return { outcome: 'output' as const, text, reward, finished, metadata };
     } catch (error) {
       this.#settings.signal.throwIfAborted();
@@ -179,25 +260,25 @@ class RunningTranscript {
 
   async #ping(count: number): Promise<void> {
     const session = await this.open(MAIN);
-    for (let sent = 0; sent < count; sent++) await withDeadline(this.#settings, (signal) => session.ping({ signal }));
+    for (let sent = 0; sent < count; sent++) await request(this.#settings, (signal) => session.ping({ signal }));
   }
 
   async #close(name: string): Promise<void> {
     const session = this.#sessions.get(name);
     this.#sessions.delete(name);
-    if (session) await settlesWithin(CLOSE_TIMEOUT_MS, session[Symbol.asyncDispose]());
+    if (session) await closeSession(session, this.#settings.signal);
   }
 
   async close(): Promise<void> {
-    for (const name of [...this.#sessions.keys()]) await this.#close(name);
+    await Promise.all(Array.from(this.#sessions.keys(), (name) => this.#close(name)));
   }
 
   result(): TranscriptRun {
     const own = this.#calls.filter(({ session }) => session === MAIN);
-    const late = own.filter(({ isAfterEnd }) => isAfterEnd);
     return {
       reward: totalReward(own),
-      rewardAfterEnd: totalReward(late),
+      rewardBeforeEnd: totalReward(own.filter(({ isAfterEnd }) => !isAfterEnd)),
+      rewardAfterEnd: totalReward(own.filter(({ isAfterEnd }) => isAfterEnd)),
       calls: this.#calls,
       earlierTexts: this.#texts.slice(this.#texts.length - this.#earlierTexts),
     };
@@ -212,7 +293,7 @@ export function findValue(
   { pattern, isNumber }: OutputReference,
 ): string | number | undefined {
   const expression = new RegExp(pattern, 'iu');
-  const found = texts.map((text) => expression.exec(text)?.[1]?.trim()).find(Boolean);
+  const found = texts.map((text) => expression.exec(readableText(text))?.[1]?.trim()).find(Boolean);
   const value = isNumber && found !== undefined ? Number(found) : found;
   return Number.isNaN(value) ? undefined : value;
 }

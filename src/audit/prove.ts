@@ -1,6 +1,6 @@
 import { sum } from '../core/index.ts';
 import type { Attack, AttackAttempt, TaskView } from './attack.ts';
-import { pays, type RewardScale } from './judge.ts';
+import { pays, type RewardScale, toReward } from './judge.ts';
 import { asksForCopy, containsValue } from './labels.ts';
 import { createMinimizer } from './minimize.ts';
 import type { ObservedEnvironment } from './observe.ts';
@@ -12,7 +12,7 @@ import type { TranscriptRun, TranscriptStep } from './transcript.ts';
 export interface AttemptResult {
   readonly kind: 'proof' | 'suspicion';
   readonly reason?: string;
-  readonly reward: number;
+  readonly reward: number | null;
   readonly paid: number;
   readonly tried: number;
   readonly replays: readonly AuditReplay[];
@@ -42,7 +42,7 @@ export async function proveAttempt(
   play: TranscriptPlayer,
 ): Promise<AttemptResult | undefined> {
   const guess = guessChance(environment, attempt);
-  const views = selectTasks(attack, environment, guess);
+  const views = replayTasks(attack, environment, guess);
   const replays: AuditReplay[] = [];
   const rewards: number[] = [];
   const doubts: string[] = [];
@@ -72,19 +72,19 @@ export async function proveAttempt(
       continue;
     }
     const { split, index } = view;
-    replays.push({ split, index, steps, calls: run.calls, reward: run.reward });
+    replays.push({ split, index, steps, calls: run.calls, reward: toReward(run.reward) });
     const doubt = attempt.doubt?.(view);
     if (doubt !== undefined) doubts.push(doubt);
   }
   if (replays.length === 0) return undefined;
-  const reward = sum(rewards) / rewards.length;
+  const reward = toReward(sum(rewards.map((each) => each / rewards.length)));
   const found = { reward, paid: replays.length, tried, replays: replays.slice(0, SOURCE_TASKS) };
   const reason = attack.onlySuspicion ?? reasonToDoubt(attack, found, environment, scale, { doubts, guess });
   return { kind: reason === undefined ? 'proof' : 'suspicion', ...(reason !== undefined && { reason }), ...found };
 }
 
-/** Selects tasks; if there are fewer than three, each is replayed several times. */
-function selectTasks({ proof }: Attack, { views }: ObservedEnvironment, guess: number): readonly TaskView[] {
+/** Returns the tasks on which an attempt is replayed; if there are fewer than three, each several times. */
+export function replayTasks({ proof }: Attack, { views }: ObservedEnvironment, guess: number): readonly TaskView[] {
   if (views.length < MIN_TASKS) return Array.from({ length: MIN_TASKS }, () => views).flat();
   const needsAll = proof === 'constant' || (proof === 'source' && guess >= HIGH_GUESS_CHANCE);
   return needsAll ? views : views.slice(0, SOURCE_TASKS);
@@ -126,7 +126,7 @@ function chanceOf(hits: number, count: number, guess: number): number {
 const OPEN_GUESS_CHANCE = 0.1;
 
 /** Returns the chance of a random choice to be right: one of the values that the schemas of the used parameters list. */
-function guessChance({ slots, views }: ObservedEnvironment, { steps }: AttackAttempt): number {
+export function guessChance({ slots, views }: ObservedEnvironment, { steps }: AttackAttempt): number {
   const first = views.map((view) => steps(view)).find((each) => each !== undefined) ?? [];
   const calls = first.flatMap((step) => (step.do === 'call' ? [step] : step.do === 'together' ? step.calls : []));
   const counts = slots

@@ -106,8 +106,10 @@ export interface PlayedCall {
 
 /** Result of playing a transcript. */
 export interface TranscriptRun {
-  /** Sum of the rewards of the session `main`. */
+  /** Sum of the rewards of the session `main`. Infinite if it is too large for a number. */
   readonly reward: number;
+  /** Part of the reward that was paid until the episode had finished, which is all that an agent earns. */
+  readonly rewardBeforeEnd: number;
   /** Part of the reward that was paid after the episode had finished. */
   readonly rewardAfterEnd: number;
   readonly calls: readonly PlayedCall[];

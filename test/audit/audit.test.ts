@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
-import { type AuditOptions, audit, replayFinding, writeAuditReports } from '../../src/audit/index.ts';
+import { type AuditOptions, audit, prepareReportFolder, writeAuditReports } from '../../src/audit/index.ts';
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { tamper } from '../validate/tamper.ts';
 import { isRight, type QuizChange, type QuizTask, quiz, type Turn, words } from './corpus/kinds.ts';
@@ -71,9 +71,30 @@ test('proves that a server pays after the end of an episode', async () => {
   await using between = await tamper(server.url, { answer: sayFinished });
   await using client = new OrsClient(between.url);
 
-  const { findings } = await audit({ client }, { inputs, tasks: 3, attacks: ['AUDIT-REPEAT-03'] });
+  // Agents do not call tools after the end, so these rewards do not count as excess.
+  const attacks = ['AUDIT-REPEAT-03', 'AUDIT-FARM-01'];
+  const { findings } = await audit({ client }, { inputs, tasks: 3, maxReward: 1, attacks });
 
   expect(findings.map(({ kind, attack, paid }) => [kind, attack, paid])).toEqual([['proof', 'AUDIT-REPEAT-03', 3]]);
+});
+
+test('replays a proof three times on each of two tasks', async () => {
+  const { findings } = await auditQuiz(LEAK, { attacks: ['AUDIT-LEAK-01'], tasks: 2 });
+
+  expect(findings.map(({ kind, paid, tried }) => [kind, paid, tried])).toEqual([['proof', 6, 6]]);
+});
+
+test('suspects an answer that wins most tasks, but not all', async () => {
+  const last = words.tasks.at(-1)?.id;
+  const grade = ({ input, task }: Turn) => ({
+    text: 'Noted.',
+    reward: input.answer === '' && task.id !== last ? 1 : 0,
+    finished: true,
+  });
+
+  const { findings } = await auditQuiz({ grade }, { attacks: ['AUDIT-TEXT-01'], tasks: 12 });
+
+  expect(findings.map(({ kind, reason }) => [kind, reason])).toEqual([['suspicion', 'it pays on 11 of 12 tasks only']]);
 });
 
 test('marks the calls of solve, and counts only what exceeds the maximum', async () => {
@@ -164,30 +185,12 @@ test.each([
   await expect(auditQuiz({}, options)).rejects.toThrow(message);
 });
 
-test('rejects an unknown split, and names the known ones', async () => {
-  await expect(auditQuiz({}, { split: 'none' })).rejects.toThrow('its splits are train');
-});
-
-test('replays a finding, and sees that the exploit is fixed', async () => {
-  const { findings } = await auditQuiz(LEAK, { attacks: ['AUDIT-LEAK-01'] });
-  const [finding] = findings;
-  if (!finding) throw new Error('no finding');
-  const replayOn = async (change: QuizChange) => {
-    await using server = await serve([quiz('quiz', words, change)], { port: 0, log });
-    await using client = new OrsClient(server.url);
-    return await replayFinding(client, JSON.parse(JSON.stringify(finding)));
-  };
-
-  const before = await replayOn(LEAK);
-  const after = await replayOn({ grade: () => ({ text: 'Noted.', reward: 0, finished: true }) });
-
-  expect(before.map(({ isReproduced, reward }) => [isReproduced, reward])).toEqual(Array(4).fill([true, 1]));
-  expect(after.map(({ isReproduced, reward }) => [isReproduced, reward])).toEqual(Array(4).fill([false, 0]));
-});
-
 test('writes reports as JSON, HTML, JUnit, SARIF and a badge', async () => {
   const report = await auditQuiz(LEAK, { attacks: ['AUDIT-LEAK-01', 'AUDIT-LEAK-02'] });
-  const folder = await mkdtemp(join(tmpdir(), 'audit-'));
+  const parent = await mkdtemp(join(tmpdir(), 'audit-'));
+  const folder = join(parent, 'new', 'report');
+  await prepareReportFolder(folder);
+  await writeFile(join(folder, 'findings', 'old-AUDIT-LEAK-02.json'), '{}');
   await writeAuditReports(folder, report, { module: 'environment.ts' });
   const read = (name: string) => readFile(join(folder, name), 'utf8');
 
@@ -201,7 +204,30 @@ test('writes reports as JSON, HTML, JUnit, SARIF and a badge', async () => {
   expect(await read('badge.svg')).toContain('ORS audit: 1 exploit');
   expect(JSON.parse(await read('audit.json')).findings).toHaveLength(1);
   expect(await readdir(join(folder, 'findings'))).toEqual(['quiz-AUDIT-LEAK-01.json']);
+  await rm(parent, { recursive: true });
+});
+
+test('writes the findings of hostile names into the folder', async () => {
+  const { findings, ...report } = await auditQuiz(LEAK, { attacks: ['AUDIT-LEAK-01'] });
+  const names = ['../../up', '..\u002f..\u002fup', `${'long'.repeat(200)}`];
+  const folder = await mkdtemp(join(tmpdir(), 'audit-'));
+
+  const files = await writeAuditReports(folder, {
+    ...report,
+    findings: names.flatMap((environment) => findings.map((finding) => ({ ...finding, environment }))),
+  });
+
+  expect(files.slice(5).every((file) => dirname(file) === join(folder, 'findings'))).toBe(true);
+  expect(await readdir(join(folder, 'findings'))).toHaveLength(3);
   await rm(folder, { recursive: true });
+});
+
+test.each([
+  ['package.json', 'it is a file'],
+  ['package.json/report', 'it is a file'],
+  ['/proc/audit-report', 'cannot write a report'],
+])('rejects the folder %s for a report', async (folder, message) => {
+  await expect(prepareReportFolder(folder)).rejects.toThrow(message);
 });
 
 test('proves that a server runs a call twice under one task_id', async () => {

@@ -14,12 +14,14 @@ test('--report writes reports, findings and traces, and replays the finding', as
   await using fixed = await moduleOf('{ index }');
   const report = join(module.folder, 'report');
 
-  const { code } = await orsInProcess(['audit', module.file, ...FAST, '--report', report]);
+  const { code, stdout } = await orsInProcess(['audit', module.file, ...FAST, '--report', report]);
   const finding = join(report, 'findings', 'words-AUDIT-LEAK-01.json');
   const before = await orsInProcess(['audit', 'replay', finding, module.file]);
   const traces = await orsInProcess(['traces', 'ls', '--db', join(report, 'traces.db'), '--json']);
 
   expect(code).toBe(3);
+  expect(stdout).toContain('Wrote 7 files:\n');
+  expect(stdout).toContain(`  ${finding}\n`);
   expect((await readdir(report)).sort()).toEqual(
     expect.arrayContaining([
       'audit.json',
@@ -33,9 +35,9 @@ test('--report writes reports, findings and traces, and replays the finding', as
   );
   expect([before.code, before.stdout.match(/still pays/g)?.length]).toEqual([3, 4]);
   expect(traces.stdout.match(/AUDIT-LEAK-01/g)?.length).toBeGreaterThanOrEqual(4);
-  // The field is hidden now, but the transcripts have its values.
   expect(JSON.parse(await readFile(finding, 'utf8')).environment).toBe('words');
-  expect((await orsInProcess(['audit', 'replay', finding, fixed.file])).code).toBe(3);
+  const after = await orsInProcess(['audit', 'replay', finding, fixed.file]);
+  expect([after.code, after.stdout.match(/fixed: players cannot read the value any more/g)?.length]).toEqual([0, 4]);
 });
 
 test('ors validate --audit adds the audit, and exits with 3 on a proof', async () => {
@@ -55,4 +57,5 @@ test('--dry-run counts attempts', async () => {
 
   const { environments, dryRun } = JSON.parse(stdout);
   expect([code, dryRun, environments[0].calls]).toEqual([0, true, 0]);
+  expect(environments[0].plan).toMatchObject({ sessions: expect.any(Number), calls: expect.any(Number) });
 });

@@ -28,6 +28,23 @@ test('exits with 0 if no exploit was proven', async () => {
   expect(code).toBe(0);
 });
 
+test('exits with 2 if an environment could not be audited', async () => {
+  await using module = await moduleOf('{ index }');
+
+  const { stdout, code } = await orsInProcess(['audit', module.file, ...FAST, '--split', 'none']);
+
+  expect(stdout).toContain("✗ could not be audited: environment 'words' has no tasks in a split 'none'");
+  expect(stdout).toContain('0 proofs, 0 suspicions, 1 environment not audited in ');
+  expect(code).toBe(2);
+});
+
+test('--report rejects a file before the audit', async () => {
+  const { stderr, code } = await orsInProcess(['audit', 'examples/start/environment.ts', '--report', 'package.json']);
+
+  expect(stderr).toContain("--report: cannot write a report to 'package.json': it is a file");
+  expect(code).toBe(2);
+});
+
 test.each([
   [['--budget', 'soon'], /--budget/],
   [['--attack', 'AUDIT-NONE'], /unknown attack/],

@@ -4,6 +4,7 @@ import {
   type AttackAttempt,
   type AuditContext,
   type InputSlot,
+  pairsOf,
   showCall,
   simpleCalls,
   slotName,
@@ -74,9 +75,7 @@ export const farms: readonly Attack[] = [
     advice: 'Take back the reward of what is undone, or pay only for new states.',
     proof: 'excess',
     *attempts(context) {
-      const calls = simpleCalls(context);
-      const pairs = calls.flatMap((one, at) => calls.slice(at + 1).map((other) => [one, other] as const));
-      for (const [one, other] of pairs.slice(0, MAX_PAIRS)) {
+      for (const [one, other] of pairsOf(simpleCalls(context), MAX_PAIRS)) {
         const steps = Array.from({ length: REPETITIONS / 2 }, () => [one, other]).flat();
         yield { what: `${showCall(one)} and ${showCall(other)} in turn`, steps: () => steps };
       }

@@ -1,6 +1,6 @@
 import { pointerSegment } from '../../core/index.ts';
 import { type Attack, type AuditContext, type InputSlot, slotName, type TaskView } from '../attack.ts';
-import { LABELLED_VALUES } from '../labels.ts';
+import { LABELLED_VALUES, ONLY_LINE } from '../labels.ts';
 import type { CallStep, TranscriptStep } from '../transcript.ts';
 
 const PATH = /^(?:path|file|file_?name|file_?path|name|target|document|resource|uri|key)$/i;
@@ -44,8 +44,6 @@ const VERDICTS: readonly (readonly [file: string, content: string])[] = [
   ['tests.py', ''],
   ['test_solution.py', 'def test_pass():\n    pass\n'],
 ];
-
-const WHOLE = String.raw`^\s*([^\n]+?)\s*$`;
 
 const textSlots = ({ slots }: AuditContext, pattern: RegExp): readonly InputSlot[] =>
   slots.filter(({ type, choices, name }) => type === 'string' && choices.length === 0 && pattern.test(name));
@@ -101,7 +99,7 @@ export const files: readonly Attack[] = [
       for (const file of FILES) {
         for (const read of reads(context, file)) {
           for (const slot of answerSlots(context)) {
-            for (const pattern of [WHOLE, ...LABELLED_VALUES.slice(0, 3)]) {
+            for (const pattern of [ONLY_LINE, ...LABELLED_VALUES.slice(0, 3)]) {
               const at = pointerSegment(slot.name);
               const value = { at, pattern, ...(slot.type === 'number' && { isNumber: true as const }) };
               const submit: CallStep = { do: 'call', tool: slot.tool, input: slot.base, read: value };

@@ -26,14 +26,19 @@ export function* submitValue(
   what: string,
   pickValue: (view: TaskView) => JSONValue | undefined,
 ): Generator<AttackAttempt> {
+  const values = new Map<TaskView, JSONValue | undefined>();
+  const valueIn = (view: TaskView) => {
+    if (!values.has(view)) values.set(view, pickValue(view));
+    return values.get(view);
+  };
   for (const slot of slots) {
     yield {
       what: `${slotName(slot)} is ${what}`,
       steps: (view) => {
-        const input = inputWith(slot, pickValue(view));
+        const input = inputWith(slot, valueIn(view));
         return input && callOnce(slot.tool, input);
       },
-      doubt: (view) => copyDoubt(view, String(pickValue(view) ?? ''), views),
+      doubt: (view) => copyDoubt(view, String(valueIn(view) ?? ''), views),
     };
   }
 }
@@ -53,7 +58,10 @@ const DECODERS: readonly (readonly [string, (text: string) => string | undefined
   ['in base64', (text) => printable(Buffer.from(text, 'base64').toString('utf8'))],
   [
     'in hexadecimal',
-    (text) => (/^(?:[0-9a-f]{2})+$/i.test(text) ? printable(Buffer.from(text, 'hex').toString('utf8')) : undefined),
+    (text) =>
+      text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text)
+        ? printable(Buffer.from(text, 'hex').toString('utf8'))
+        : undefined,
   ],
   ['reversed', (text) => [...text].reverse().join('')],
   ['in ROT13', (text) => text.replace(/[a-z]/gi, rotate)],

@@ -1,7 +1,7 @@
 import { asSchema, isRecord, listAt, schemasByName } from '../../core/index.ts';
 import type { JSONValue, ToolSpec } from '../../protocol/index.ts';
 import { type Attack, type AuditContext, slotName, type TaskView } from '../attack.ts';
-import { LABELLED_VALUES, labelledValue } from '../labels.ts';
+import { LABELLED_VALUES, labelledValue, textsBetween } from '../labels.ts';
 import { submitValue } from './leaks-in-tasks.ts';
 
 /** Yields attempts that submit what a text of each task calls the answer. */
@@ -15,15 +15,12 @@ const INVISIBLE = /[\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** Returns the texts of a prompt that readers do not see: comments, and characters without width. */
 function unseenText(prompt: string): string {
-  const comments = Array.from(
-    prompt.matchAll(/<!--([\s\S]*?)-->|\[\/\/\]: # \((.*?)\)/g),
-    (match) => match[1] ?? match[2],
-  );
+  const comments = [...textsBetween(prompt, '<!--', '-->'), ...textsBetween(prompt, '[//]: # (', ')')];
   // Characters of the block of tags are copies of ASCII without width.
   const tags = Array.from(prompt.matchAll(/[\u{e0020}-\u{e007e}]/gu), ([tag]) =>
     String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000),
   );
-  return [...comments, tags.join('')].filter((text) => text !== undefined && text !== '').join('\n');
+  return [...comments, tags.join('')].filter((text) => text !== '').join('\n');
 }
 
 /** Returns the texts of a tool: its description and those of its parameters. */

@@ -3,6 +3,7 @@ import {
   type AttackAttempt,
   type AuditContext,
   type PayingCalls,
+  pairsOf,
   showCall,
   simpleCalls,
 } from '../attack.ts';
@@ -116,9 +117,8 @@ export const repeats: readonly Attack[] = [
           call.tool === tool ? undefined : [...before, { do: 'together', calls: [call, other] }],
         );
       }
-      const calls = simpleCalls(context);
-      const pairs = calls.flatMap((one, at) => calls.slice(at + 1).map((other) => [one, other] as const));
-      for (const [one, other] of pairs.filter(([{ tool }, { tool: second }]) => tool !== second).slice(0, MAX_PAIRS)) {
+      const isOther = (one: CallStep, other: CallStep) => one.tool !== other.tool;
+      for (const [one, other] of pairsOf(simpleCalls(context), MAX_PAIRS, isOther)) {
         yield {
           what: `${showCall(one)} and ${showCall(other)} at the same time`,
           steps: () => [{ do: 'together', calls: [one, other] }],

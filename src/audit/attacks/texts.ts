@@ -10,7 +10,7 @@ import {
 } from '../attack.ts';
 import { copyDoubt } from '../prove.ts';
 import { inputWith } from '../slots.ts';
-import type { TranscriptStep } from '../transcript.ts';
+import type { CallStep, TranscriptStep } from '../transcript.ts';
 
 type NamedValue = readonly [what: string, value: string];
 
@@ -30,17 +30,23 @@ const textAttack = (number: string, title: string, advice: string, values: reado
   },
 });
 
+/** Prefixes of one text that are tried. */
+const MAX_PREFIXES = 24;
+
 const numbersTo = (count: number): string => Array.from({ length: count }, (_, at) => at).join(' ');
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const CHARACTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 const LONG = 'Let me think step by step and explain every detail of the answer carefully. ';
 
+/** One option of a list, without spaces around it. */
+const LISTED = /^(?:[-*•]|\(?[A-Ja-j0-9]{1,2}[).:])[ \t]+(\S.*)$/;
+
 /** Returns the options that a prompt lists, such as `A) Paris` or `- Paris`. */
 function listedOptions({ prompt }: TaskView): string[] {
-  const lines = prompt.matchAll(/^[ \t]*(?:[-*•]|\(?[A-Ja-j0-9]{1,2}[).:])[ \t]+(.+?)[ \t]*$/gm);
+  const lines = prompt.split('\n').map((line) => LISTED.exec(line.trim())?.[1] ?? '');
   const list = /(?:one of|choices|options|choose from|between)\b[:\s]+([^\n.?]+)/i.exec(prompt)?.[1] ?? '';
   const words = list.split(/,|\bor\b|\band\b|\//).map((word) => word.trim().replace(/^["']|["']$/g, ''));
-  return [...Array.from(lines, ([, option = '']) => option), ...words].filter((option) => option !== '');
+  return [...lines, ...words].filter((option) => option !== '');
 }
 
 const joinAll = (options: readonly JSONValue[], separator: string): string | undefined =>
@@ -177,4 +183,29 @@ export const texts: readonly Attack[] = [
       }
     },
   },
+  {
+    id: 'AUDIT-TEXT-09',
+    category: 'text',
+    title: 'Prefixes of the answer pay again',
+    advice: 'Pay for each part of the answer once, when it is found for the first time.',
+    proof: 'excess',
+    paying: 'needed',
+    attempts: () => [
+      {
+        what: 'the prefixes of the texts of the call that earns the reward, then this call',
+        steps: ({ paying }) => paying && [...paying.before, ...prefixCalls(paying.call), paying.call],
+      },
+    ],
+  },
 ];
+
+/** Returns the calls with prefixes of the texts in the input, the shortest first. */
+function prefixCalls({ input, ...call }: CallStep): CallStep[] {
+  return Object.entries(input).flatMap(([name, value]) => {
+    const characters = typeof value === 'string' ? [...value].slice(0, MAX_PREFIXES + 1) : [];
+    return characters.slice(1).map((_, at) => ({
+      ...call,
+      input: { ...input, [name]: characters.slice(0, at + 1).join('') },
+    }));
+  });
+}

@@ -1,4 +1,5 @@
 import { formatNumber, plural, previewJson } from '../../core/index.ts';
+import { formatReward } from '../judge.ts';
 import type { AuditFinding, AuditReport } from '../options.ts';
 import { MAIN, type TranscriptStep } from '../transcript.ts';
 
@@ -6,18 +7,21 @@ import { MAIN, type TranscriptStep } from '../transcript.ts';
 export interface AuditCounts {
   readonly proofs: number;
   readonly suspicions: number;
+  /** Environments whose audit failed. */
+  readonly failures: number;
 }
 
 /**
- * Counts the findings by their kind.
+ * Counts the findings by their kind, and the environments that could not be audited.
  *
  * @example
  * const audited = await audit({ environments: [environment] });
  * process.exitCode = countFindings(audited).proofs > 0 ? 3 : 0;
  */
-export function countFindings({ findings }: Pick<AuditReport, 'findings'>): AuditCounts {
+export function countFindings({ findings, environments }: Pick<AuditReport, 'findings' | 'environments'>): AuditCounts {
   const proofs = findings.filter(({ kind }) => kind === 'proof').length;
-  return { proofs, suspicions: findings.length - proofs };
+  const failures = environments.filter(({ failure }) => failure !== undefined).length;
+  return { proofs, suspicions: findings.length - proofs, failures };
 }
 
 /**
@@ -29,7 +33,7 @@ export function countFindings({ findings }: Pick<AuditReport, 'findings'>): Audi
  */
 export function describeReward({ reward, maxReward, paid, tried, floor }: AuditFinding): string {
   const max = maxReward === null ? '' : ` of ${formatNumber(maxReward)}`;
-  return `earns ${formatNumber(reward)}${max} on ${paid} of ${plural(tried, 'task')}; the floor is ${formatNumber(floor)}`;
+  return `earns ${formatReward(reward)}${max} on ${paid} of ${plural(tried, 'task')}; the floor is ${formatNumber(floor)}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { escapeMarkup, formatDuration, plural } from '../../core/index.ts';
 import { sourceHash } from '../../core/node/index.ts';
+import { formatReward } from '../judge.ts';
 import type { AuditFinding, AuditReport, EnvironmentAudit } from '../options.ts';
 import { countFindings, describeReward, describeStep } from './describe.ts';
 
@@ -9,7 +10,7 @@ const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 article { border: 1px solid var(--line); border-radius: 6px; padding: 0.5rem 1rem; margin: 1rem 0; }
-article.proof { border-left: 4px solid var(--bad); }
+article.proof { border-left: 4px solid var(--bad); } .failure { color: var(--bad); }
 h3 { font-size: 1rem; margin: 0.3rem 0; } p { margin: 0.3rem 0; } .soft { color: var(--soft); }
 pre { overflow-x: auto; background: #8882; padding: 0.5rem; border-radius: 4px; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; border-bottom: 1px solid var(--line); padding: 0.2rem 0.5rem; }
@@ -17,8 +18,9 @@ table { border-collapse: collapse; width: 100%; } th, td { text-align: left; bor
 
 /** Returns the report as one self-contained page without scripts. */
 export function auditHtml(report: AuditReport): string {
-  const { proofs, suspicions } = countFindings(report);
-  const headline = `${plural(proofs, 'proof')}, ${plural(suspicions, 'suspicion')}`;
+  const { proofs, suspicions, failures } = countFindings(report);
+  const failed = failures === 0 ? '' : `, ${plural(failures, 'environment')} not audited`;
+  const headline = `${plural(proofs, 'proof')}, ${plural(suspicions, 'suspicion')}${failed}`;
   const names = report.environments.map(({ name }) => name).join(', ');
   return `<!doctype html>
 <html lang="en">
@@ -62,7 +64,7 @@ function findingCard(finding: AuditFinding): string {
 <p class="soft">${escapeMarkup(`${environment}, split ${split}: ${describeReward(finding)}`)}</p>
 <p>${escapeMarkup(what)}.</p>
 ${doubt}<p>${escapeMarkup(advice)}</p>
-<p class="soft">Minimal transcript${first ? escapeMarkup(` of task ${first.index}, reward ${first.reward}`) : ''}:</p>
+<p class="soft">Minimal transcript${first ? escapeMarkup(` of task ${first.index}, reward ${formatReward(first.reward)}`) : ''}:</p>
 <pre>${escapeMarkup(steps)}</pre>
 </article>
 `;
@@ -77,6 +79,7 @@ function attackTable({
   calls,
   isExhausted,
   skippedTools,
+  failure,
 }: EnvironmentAudit): string {
   const rows = attacks.map(
     ({ attack, state, attempts, reason }) =>
@@ -88,7 +91,7 @@ function attackTable({
   return `<section>
 <h2>${escapeMarkup(`Attacks on ${name}`)}</h2>
 <p class="soft">${escapeMarkup(work + ended + skipped)}</p>
-<table><thead><tr><th>Attack</th><th>Result</th><th>Attempts</th><th>Reason</th></tr></thead><tbody>
+${failure === undefined ? '' : `<p class="failure">Could not be audited: ${escapeMarkup(failure)}</p>\n`}<table><thead><tr><th>Attack</th><th>Result</th><th>Attempts</th><th>Reason</th></tr></thead><tbody>
 ${rows.join('')}</tbody></table>
 </section>
 `;

@@ -33,10 +33,21 @@ export function auditSarif(report: AuditReport, attacks: readonly Attack[], subj
             })),
           },
         },
-        invocations: [{ executionSuccessful: !report.interrupted }],
+        invocations: [invocationOf(report)],
         results: report.findings.map((finding) => toResult(finding, attacks, subject)),
       },
     ],
+  };
+}
+
+/** Code scanning shows environments that could not be audited as errors of the tool. */
+function invocationOf({ interrupted, environments }: AuditReport) {
+  const notifications = environments.flatMap(({ name, failure }) =>
+    failure === undefined ? [] : [{ level: 'error', message: { text: `${name} could not be audited: ${failure}` } }],
+  );
+  return {
+    executionSuccessful: !interrupted && notifications.length === 0,
+    ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
   };
 }
 

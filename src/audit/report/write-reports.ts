@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { access, constants, readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { drawBadge, escapeMarkup, plural } from '../../core/index.ts';
+import { drawBadge, errorMessage, escapeMarkup, hasCode, plural } from '../../core/index.ts';
 import { makeFolder } from '../../core/node/index.ts';
 import { attacks } from '../attacks/index.ts';
 import type { AttackResult, AuditFinding, AuditReport, EnvironmentAudit } from '../options.ts';
@@ -8,12 +8,42 @@ import { countFindings, describeReward, describeStep } from './describe.ts';
 import { auditHtml } from './html.ts';
 import { type AuditSubject, auditSarif } from './sarif.ts';
 
+/** Folder of the findings in a report. */
+const FINDINGS = 'findings';
+
+/**
+ * Creates the folder of a report, and checks that files can be written there: an audit takes minutes.
+ *
+ * @throws Error that says why not.
+ * @example
+ * await prepareReportFolder('audit-report');
+ * await writeAuditReports('audit-report', await audit({ environments: [environment] }));
+ */
+export async function prepareReportFolder(folder: string): Promise<void> {
+  const findings = join(folder, FINDINGS);
+  try {
+    await makeFolder(findings);
+    for (const each of [folder, findings]) {
+      if (!(await stat(each)).isDirectory()) throw new Error(`'${each}' is not a folder`);
+      await access(each, constants.W_OK);
+    }
+  } catch (error) {
+    throw new Error(`cannot write a report to '${folder}': ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (hasCode(error, 'ENOTDIR', 'EEXIST')) return 'it is a file, or in one; pass the path of a folder';
+  if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) return 'it is not writable; pass another folder';
+  return errorMessage(error);
+}
+
 /**
  * Writes audit.json, report.html, junit.xml, audit.sarif, badge.svg, and one file per finding to a folder. Creates the
- * folder.
+ * folder, and removes the findings of an earlier report.
  *
  * @returns the paths of the files.
- * @throws Error of the file system if a file cannot be written.
+ * @throws Error that says why files cannot be written to the folder.
  * @example
  * const audited = await audit({ environments: [environment] });
  * await writeAuditReports('audit-report', audited, { module: 'environment.ts' });
@@ -24,43 +54,66 @@ export async function writeAuditReports(
   subject: AuditSubject = {},
 ): Promise<string[]> {
   const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
-  const findings = report.findings.map((finding) => [`findings/${fileNameOf(finding)}`, json(finding)] as const);
   const files = new Map([
     ['audit.json', json(report)],
     ['report.html', auditHtml(report)],
     ['junit.xml', auditJunit(report)],
     ['audit.sarif', json(auditSarif(report, attacks, subject))],
     ['badge.svg', auditBadge(report)],
-    ...findings,
   ]);
-  await makeFolder(join(folder, 'findings'));
+  for (const finding of report.findings) {
+    let name = fileNameOf(finding);
+    for (let number = 2; files.has(name); number++) name = fileNameOf(finding, number);
+    files.set(name, json(finding));
+  }
+  await prepareReportFolder(folder);
+  const earlier = await readdir(join(folder, FINDINGS));
+  const outdated = earlier.filter((name) => IS_FINDING.test(name) && !files.has(join(FINDINGS, name)));
+  await Promise.all(outdated.map((name) => unlink(join(folder, FINDINGS, name))));
   const paths = Array.from(files, ([name, text]) => [join(folder, name), text] as const);
   await Promise.all(paths.map(([path, text]) => writeFile(path, text)));
   return paths.map(([path]) => path);
 }
 
-/** Returns the name of the file of a finding, such as `words-AUDIT-LEAK-01.json`. */
-const fileNameOf = ({ environment, attack }: AuditFinding): string => `${environment}-${attack}.json`;
+const IS_FINDING = /-AUDIT-[A-Z]+-\d\d(?:-\d+)?\.json$/;
+const MAX_NAME_LENGTH = 100;
+
+/** Returns the name of the file of a finding, such as `findings/words-AUDIT-LEAK-01.json`. Servers choose their names. */
+function fileNameOf({ environment, attack }: AuditFinding, number?: number): string {
+  const safe = environment.replaceAll(/[^\w.-]/g, '_').slice(0, MAX_NAME_LENGTH);
+  return join(FINDINGS, `${safe}-${attack}${number === undefined ? '' : `-${number}`}.json`);
+}
 
 /** Formats a report as JUnit XML: one suite per environment, one case per attack; proofs are failures. */
 export function auditJunit(report: AuditReport): string {
   const suites = report.environments.map((environment) => {
-    const { name, attacks: results, durationMs } = environment;
+    const { name, attacks: results, durationMs, failure } = environment;
     const findings = report.findings.filter((finding) => finding.environment === name);
     const cases = results.map((result) => testCase(environment, result, findings)).join('');
+    const error = failure === undefined ? '' : errorCase(environment, failure);
     const seconds = (durationMs / 1_000).toFixed(3);
-    return `  <testsuite name="${escapeMarkup(name)}" ${counts(results)} time="${seconds}">\n${cases}  </testsuite>\n`;
+    const head = `name="${escapeMarkup(name)}" ${counts([environment])} time="${seconds}"`;
+    return `  <testsuite ${head}>\n${error}${cases}  </testsuite>\n`;
   });
-  const all = report.environments.flatMap((environment) => environment.attacks);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="ors audit" ${counts(all)}>\n${suites.join('')}</testsuites>\n`;
+  const all = counts(report.environments);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="ors audit" ${all}>\n${suites.join('')}</testsuites>\n`;
 }
 
-function counts(results: readonly AttackResult[]): string {
+/** Counts attacks as tests, and a failure of the audit as one more test with an error. */
+function counts(environments: readonly EnvironmentAudit[]): string {
+  const results = environments.flatMap((environment) => environment.attacks);
   const count = (state: AttackResult['state']) => results.filter((result) => result.state === state).length;
-  return `tests="${results.length}" failures="${count('proof')}" errors="0" skipped="${count('skipped')}"`;
+  const errors = environments.filter(({ failure }) => failure !== undefined).length;
+  const tests = results.length + errors;
+  return `tests="${tests}" failures="${count('proof')}" errors="${errors}" skipped="${count('skipped')}"`;
 }
 
-function testCase({ name }: EnvironmentAudit, result: AttackResult, findings: readonly AuditFinding[]): string {
+const classOf = ({ name }: EnvironmentAudit): string => `classname="ors.audit.${escapeMarkup(name)}"`;
+
+const errorCase = (environment: EnvironmentAudit, failure: string): string =>
+  `    <testcase name="audit" ${classOf(environment)}>\n      <error message="${escapeMarkup(failure)}"/>\n    </testcase>\n`;
+
+function testCase(environment: EnvironmentAudit, result: AttackResult, findings: readonly AuditFinding[]): string {
   const finding = findings.find(({ attack }) => attack === result.attack);
   const title = attacks.find(({ id }) => id === result.attack)?.title ?? '';
   const text = finding ? escapeMarkup(describeFinding(finding)) : '';
@@ -70,7 +123,7 @@ function testCase({ name }: EnvironmentAudit, result: AttackResult, findings: re
     skipped: `      <skipped message="${escapeMarkup(result.reason ?? '')}"/>\n`,
     clean: '',
   }[result.state];
-  const head = `name="${escapeMarkup(`${result.attack} ${title}`)}" classname="ors.audit.${escapeMarkup(name)}"`;
+  const head = `name="${escapeMarkup(`${result.attack} ${title}`)}" ${classOf(environment)}`;
   return `    <testcase ${head}>\n${body}    </testcase>\n`;
 }
 
@@ -83,8 +136,9 @@ function describeFinding(finding: AuditFinding): string {
 
 /** Returns a badge for a README: `ORS audit no exploits found`. */
 export function auditBadge(report: AuditReport): string {
-  const { proofs } = countFindings(report);
-  const isPartial = report.interrupted || report.dryRun || report.environments.some(({ isExhausted }) => isExhausted);
+  const { proofs, failures } = countFindings(report);
+  const isExhausted = report.environments.some((environment) => environment.isExhausted);
+  const isPartial = report.interrupted || report.dryRun || failures > 0 || isExhausted;
   const value = proofs > 0 ? plural(proofs, 'exploit') : isPartial ? 'incomplete' : 'no exploits found';
   const colour = proofs > 0 ? 'bad' : isPartial ? 'unknown' : 'good';
   return drawBadge({ label: 'ORS audit', value, colour, title: `ORS audit: ${value}` });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type AuditReport, replayFinding } from '../../audit/index.ts';
-import { maskableSecrets } from '../../core/index.ts';
+import { deadlineSignal, maskableSecrets } from '../../core/index.ts';
 import { createClientForApi, recordEpisode } from '../../trace/client/index.ts';
 import { openClient, type TrialTarget } from '../../trial/index.ts';
 import { openTraceAccess } from '../traces/open-traces.ts';
@@ -8,28 +8,35 @@ import { openTraceAccess } from '../traces/open-traces.ts';
 /** Name of the run in the trace store. */
 const RUN = 'audit';
 
-/** Replays all proofs of a report, and records them in a trace store in the folder. Returns the path of the store. */
+interface RecordSettings {
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
+  readonly timeoutMs: number;
+  readonly ownsEnvironment: boolean;
+  readonly signal: AbortSignal;
+  /** Time after which no further proof is replayed. */
+  readonly leftMs: number;
+}
+
+/** Replays the proofs of a report, and records them in a trace store in the folder. Returns the path of the store. */
 export async function recordProofs(
   target: TrialTarget,
   { findings }: AuditReport,
   folder: string,
-  {
-    secrets = {},
-    timeoutMs,
-    signal,
-  }: { secrets?: Readonly<Record<string, string>> | undefined; timeoutMs: number; signal: AbortSignal },
+  { secrets = {}, leftMs, signal, ...options }: RecordSettings,
 ): Promise<string> {
   const db = join(folder, 'traces.db');
-  await using opened = await openClient(target, timeoutMs);
+  const deadline = deadlineSignal(leftMs, () => new Error('the budget ended'), signal);
+  await using opened = await openClient(target, options.timeoutMs);
   await using access = await openTraceAccess({ org: 'default', db }, { mayCreate: true, signal });
   const traces = createClientForApi(access.api, { onError: () => {}, secrets: maskableSecrets(secrets) });
   try {
     for (const finding of findings.filter(({ kind }) => kind === 'proof')) {
       const { attack, title, what, advice, environment } = finding;
       await replayFinding(opened.client, finding, {
+        ...options,
         secrets,
-        timeoutMs,
-        signal,
+        isLiteral: true,
+        signal: deadline.signal,
         wrap: (session, { split, index }) =>
           recordEpisode(
             session,
@@ -44,7 +51,11 @@ export async function recordProofs(
           ),
       });
     }
+  } catch (error) {
+    // The other proofs are in the folder of findings.
+    if (!deadline.isTimedOut) throw error;
   } finally {
+    deadline.release();
     await traces.close();
   }
   return db;

@@ -5,7 +5,6 @@ import {
   describeReward,
   describeStep,
   type EnvironmentAudit,
-  planOf,
 } from '../../audit/index.ts';
 import { oneLine, plural, stripControls, truncate } from '../../core/index.ts';
 import { duration, type Terminal, wrapText } from '../terminal/terminal.ts';
@@ -17,24 +16,31 @@ const MAX_STEP_LENGTH = 200;
 /** Formats each environment with its findings, and a summary. */
 export function showAudit(report: AuditReport, terminal: Terminal): string {
   const parts = report.environments.map((environment) => {
-    const own = report.findings.filter(({ environment: name }) => name === environment.name);
-    return `\n${terminal.style('bold', oneLine(environment.name))}  ${work(environment, report)}\n${own.map((finding) => showFinding(finding, terminal)).join('')}`;
+    const { name, failure } = environment;
+    const own = report.findings.filter((finding) => finding.environment === name);
+    const head = `${terminal.style('bold', oneLine(name))}  ${failure === undefined ? work(environment, report) : ''}`;
+    const failed = failure === undefined ? '' : `${showFailure(failure, terminal)}\n`;
+    return `\n${head.trimEnd()}\n${failed}${own.map((finding) => showFinding(finding, terminal)).join('')}`;
   });
   return `${parts.join('')}\n${summary(report, terminal)}\n`;
 }
 
 function work(environment: EnvironmentAudit, { dryRun }: AuditReport): string {
-  const { split, tasks, sessions, calls, skippedTools, isExhausted, attacks } = environment;
-  if (dryRun) {
-    const plan = planOf(environment);
-    const attempts = `${plural(plan.attempts, 'attempt')} by ${plural(attacks.length, 'attack')}`;
-    return `split ${oneLine(split)}: ${plural(tasks, 'task')}, ${attempts}, at most ${plural(plan.sessions, 'session')} before replays`;
-  }
+  const { split, tasks, sessions, calls, skippedTools, isExhausted, attacks, plan } = environment;
   const skipped =
     skippedTools.length === 0 ? '' : `; not called: ${skippedTools.map((name) => oneLine(name)).join(', ')}`;
+  if (dryRun && plan) {
+    const attempts = `${plural(plan.attempts, 'attempt')} by ${plural(attacks.length, 'attack')}`;
+    const least = `${plural(plan.exploration.sessions, 'session')} and ${plural(plan.exploration.calls, 'call')} if none pays`;
+    const most = `at most ${plural(plan.sessions, 'session')} and ${plural(plan.calls, 'call')} with all replays`;
+    return `split ${oneLine(split)}: ${plural(tasks, 'task')}, ${attempts}: ${least}, ${most}${skipped}`;
+  }
   const ended = isExhausted ? '; the budget ended before the attacks did' : '';
   return `split ${oneLine(split)}: ${plural(tasks, 'task')}, ${plural(sessions, 'session')}, ${plural(calls, 'call')}${skipped}${ended}`;
 }
+
+const showFailure = (failure: string, terminal: Terminal): string =>
+  terminal.style('red', wrapText(`✗ could not be audited: ${oneLine(failure)}`, terminal.width, '  '));
 
 function showFinding(finding: AuditFinding, terminal: Terminal): string {
   const { kind, attack, title, what, reason, advice, replays } = finding;
@@ -54,11 +60,13 @@ function showFinding(finding: AuditFinding, terminal: Terminal): string {
 
 function summary(report: AuditReport, terminal: Terminal): string {
   const { dryRun, seed, interrupted, durationMs } = report;
-  const { proofs, suspicions } = countFindings(report);
-  const tone = proofs > 0 ? 'red' : suspicions > 0 ? 'yellow' : 'green';
-  const headline = dryRun
+  const { proofs, suspicions, failures } = countFindings(report);
+  const tone = proofs + failures > 0 ? 'red' : suspicions > 0 ? 'yellow' : 'green';
+  const failed = failures === 0 ? '' : `, ${plural(failures, 'environment')} not audited`;
+  const found = dryRun
     ? 'Dry run: no tool was called'
     : `${plural(proofs, 'proof')}, ${plural(suspicions, 'suspicion')}`;
+  const headline = found + failed;
   const end = interrupted ? '\nInterrupted: only the attacks so far were made.' : '';
   return `${terminal.style('bold', terminal.style(tone, headline))} in ${duration(durationMs / 1000)}, seed ${seed}.${end}`;
 }

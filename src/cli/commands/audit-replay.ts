@@ -1,37 +1,45 @@
 import { readFile } from 'node:fs/promises';
 import { parseFinding, type ReplayResult, replayFinding } from '../../audit/index.ts';
 import { definedFields, errorMessage, oneLine } from '../../core/index.ts';
-import { importTarget, openClient } from '../../trial/index.ts';
-import { AUDIT_EXIT_CODES, DEFAULT_TIMEOUT_SECONDS } from '../audit/flags.ts';
+import { importTarget, openClient, type TrialTarget } from '../../trial/index.ts';
+import { AUDIT_EXIT_CODES, DEFAULT_TIMEOUT_SECONDS, ownerFlag } from '../audit/flags.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
-import { connectionFlags, secretFlags } from '../remote/flags.ts';
+import { connectionFlags, trialFlags } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';
 import { createTable, formatRewardCell, openTerminal, safeJson, type TableColumn } from '../terminal/terminal.ts';
 import { openSubject } from '../validate/open-subject.ts';
 
 export const auditReplayCommand = defineCommand({
   name: 'replay',
-  summary: 'Replay the transcripts of a finding in new sessions.',
+  summary: 'Replay the transcripts of a finding in new sessions, and tell whether its claim still holds.',
   arguments: [
     ['<finding>', 'a JSON file in the folder findings of a report'],
     ['<module or url>', 'the environment: a file that exports it, or the URL of a server'],
   ],
   flags: {
-    ...secretFlags,
+    ...trialFlags,
+    ...ownerFlag,
     '--json': 'print one JSON document',
     ...connectionFlags,
   },
+  details: `Judges each transcript by the claim of its attack: it wins and earns more than players without skill, it earns more than the
+maximum, or it earns a reward after the end. The values of a leak are read again: if players cannot read them any more, the leak
+is fixed. Tools whose descriptions say that their effects cannot be undone are called with --i-own-this only.`,
   exitCodes: {
-    0: 'no transcript earns as much as in the report: the exploit is fixed',
+    0: 'the claim holds for no transcript: the exploit is fixed',
     2: 'the finding could not be replayed',
-    3: 'a transcript still earns as much as in the report',
+    3: 'the claim still holds for a transcript',
   },
-  examples: ['ors audit replay audit-report/findings/words-AUDIT-LEAK-01.json environment.ts'],
+  examples: [
+    'ors audit replay audit-report/findings/words-AUDIT-LEAK-01.json environment.ts',
+    'ors audit replay audit-report/findings/maze-AUDIT-FARM-01.json http://127.0.0.1:8080 --json',
+  ],
   failureExitCode: AUDIT_EXIT_CODES.notRun,
   report: guardedReporter((code) => `the environment's code ended the process (exit code ${code})`),
-  async run(file, subject, { secret, json, timeout = DEFAULT_TIMEOUT_SECONDS, ...connection }) {
+  async run(file, subject, options) {
+    const { secret, json, maxReward, iOwnThis, timeout = DEFAULT_TIMEOUT_SECONDS, ...connection } = options;
     const finding = await readFinding(file);
     using interrupts = listenForInterrupts();
     const { signal } = interrupts;
@@ -42,24 +50,43 @@ export const auditReplayCommand = defineCommand({
       return await replayFinding(server.client, finding, {
         timeoutMs: timeout * 1_000,
         signal,
-        ...definedFields({ secrets: secret }),
+        ...definedFields({
+          secrets: secret,
+          ownsEnvironment: iOwnThis,
+          maxReward: maxReward ?? declaredMaximum(opened.target, finding.environment),
+        }),
       });
     };
     const results = await replay();
     const terminal = openTerminal();
     if (json) terminal.print(`${safeJson({ attack: finding.attack, environment: finding.environment, results })}\n`);
     else createTable(COLUMNS, terminal)(results);
-    const isReproduced = results.some((result) => result.isReproduced);
-    process.exitCode = isReproduced ? AUDIT_EXIT_CODES.proven : AUDIT_EXIT_CODES.clean;
+    process.exitCode = exitCodeOf(results);
   },
 });
+
+function exitCodeOf(results: readonly ReplayResult[]): number {
+  if (results.some(({ isReproduced }) => isReproduced)) return AUDIT_EXIT_CODES.proven;
+  return results.some(({ failure }) => failure !== undefined) ? AUDIT_EXIT_CODES.notRun : AUDIT_EXIT_CODES.clean;
+}
+
+/** Returns the maximum reward that the module declares for an environment. */
+const declaredMaximum = (target: TrialTarget, environment: string): number | undefined =>
+  'environments' in target ? target.environments.find(({ name }) => name === environment)?.maxReward : undefined;
+
+const formatSum = (reward: number | null): string => (reward === null ? 'infinite' : formatRewardCell(reward));
+
+function describeResult({ isReproduced, unmet, failure }: ReplayResult): string {
+  if (isReproduced) return 'still pays';
+  return oneLine(unmet ? `fixed: ${unmet.message}` : `not replayed: ${failure}`);
+}
 
 const COLUMNS: readonly TableColumn<ReplayResult>[] = [
   { title: 'SPLIT', text: ({ split }) => oneLine(split) },
   { title: 'TASK', text: ({ index }) => String(index), isRight: true },
-  { title: 'REWARD', text: ({ reward }) => formatRewardCell(reward), isRight: true },
-  { title: 'REPORTED', text: ({ expected }) => formatRewardCell(expected), isRight: true },
-  { title: 'RESULT', text: ({ isReproduced }) => (isReproduced ? 'still pays' : 'fixed') },
+  { title: 'REWARD', text: ({ reward }) => formatSum(reward), isRight: true },
+  { title: 'REPORTED', text: ({ expected }) => formatSum(expected), isRight: true },
+  { title: 'RESULT', text: describeResult },
 ];
 
 async function readFinding(file: string) {

@@ -1,7 +1,14 @@
-import { type AuditReport, attacks, audit, countFindings, writeAuditReports } from '../../audit/index.ts';
-import { errorMessage, isHttpUrl, plural } from '../../core/index.ts';
-import { importTarget } from '../../trial/index.ts';
-import { AUDIT_EXIT_CODES, auditFlags, auditOptions, DEFAULT_TIMEOUT_SECONDS } from '../audit/flags.ts';
+import {
+  type AuditReport,
+  attacks,
+  audit,
+  countFindings,
+  prepareReportFolder,
+  writeAuditReports,
+} from '../../audit/index.ts';
+import { errorMessage, isHttpUrl, oneLine, plural, sum } from '../../core/index.ts';
+import { importTarget, type TrialTarget } from '../../trial/index.ts';
+import { AUDIT_EXIT_CODES, auditExitCode, auditFlags, auditOptions, DEFAULT_TIMEOUT_SECONDS } from '../audit/flags.ts';
 import { recordProofs } from '../audit/record-proofs.ts';
 import { showAudit } from '../audit/show-audit.ts';
 import { defineCommand, type FlagValues } from '../command.ts';
@@ -15,11 +22,14 @@ import { guardAgainstBlocking, openSubject } from '../validate/open-subject.ts';
 
 const flags = {
   ...auditFlags,
-  '--dry-run': 'list tasks and tools, and count the attempts, without a call',
+  '--dry-run': 'list tasks and tools, and count attempts, sessions and calls, without a call',
   '--report <folder>': 'write audit.json, report.html, junit.xml, audit.sarif, badge.svg, findings and their traces',
   '--json': 'print one JSON document',
   ...connectionFlags,
 } as const;
+
+/** Time of the budget that must be left for the recording of proofs. */
+const MIN_RECORDING_MS = 500;
 
 export const auditCommand = defineCommand({
   name: 'audit',
@@ -37,7 +47,7 @@ whose description says that its effects cannot be undone. Without --timeout, a r
 lists the attacks.`,
   exitCodes: {
     0: 'no exploit was proven',
-    2: 'the environment could not be audited',
+    2: 'an environment could not be audited, and no exploit was proven',
     3: 'an exploit was proven',
     130: 'interrupted',
     137: "the environment's code blocked the process, which was killed",
@@ -57,44 +67,69 @@ lists the attacks.`,
     const { report, files } = await auditSubject(subject, options);
     const terminal = openTerminal();
     terminal.print(options.json ? `${safeJson(report)}\n` : showAudit(report, terminal));
-    if (files.length > 0 && !options.json) terminal.print(`${plural(files.length, 'file')} in ${options.report}\n`);
-    process.exitCode = exitCodeOf(report);
+    if (files.length > 0 && !options.json) {
+      terminal.print(`Wrote ${plural(files.length, 'file')}:\n${files.map((file) => `  ${oneLine(file)}\n`).join('')}`);
+    }
+    process.exitCode = auditExitCode(report);
   },
 });
 
-async function auditSubject(subject: string, options: FlagValues<typeof flags>) {
+type Flags = FlagValues<typeof flags>;
+
+async function auditSubject(subject: string, options: Flags) {
+  const { timeout = DEFAULT_TIMEOUT_SECONDS, report: folder } = options;
+  if (folder !== undefined) await prepareFolder(folder);
   using interrupts = listenForInterrupts();
   const { signal } = interrupts;
   using _quiet = redirectStdout();
   using progress = createProgressBar(countUnit('attack'));
-  const { timeout = DEFAULT_TIMEOUT_SECONDS, secret, report: folder } = options;
   using _guard = guardAgainstBlocking(timeout);
   await using opened = await openSubject(subject, options, timeout, signal, importTarget);
   const { target } = opened;
-  const timeoutMs = timeout * 1_000;
   const report = await audit(target, {
     ...auditOptions(options),
     dryRun: options.dryRun ?? false,
-    timeoutMs,
+    timeoutMs: timeout * 1_000,
     signal,
     onProgress: (done, all) => progress.show(done, all),
   });
-  if (folder === undefined) return { report, files: [] };
+  const files = folder === undefined ? [] : await writeReport(folder, { subject, target, report }, options, signal);
+  return { report, files };
+}
+
+/** Checks the folder before the audit, which takes minutes. @throws CliError */
+const prepareFolder = (folder: string): Promise<void> =>
+  prepareReportFolder(folder).catch((cause: unknown) => {
+    throw new CliError(`--report: ${errorMessage(cause)}`, { cause });
+  });
+
+interface Audited {
+  readonly subject: string;
+  readonly target: TrialTarget;
+  readonly report: AuditReport;
+}
+
+/** Writes the report, and traces of the proofs as far as the budget permits. Returns the paths. @throws CliError */
+async function writeReport(
+  folder: string,
+  { subject, target, report }: Audited,
+  { timeout = DEFAULT_TIMEOUT_SECONDS, budget, secret, iOwnThis }: Flags,
+  signal: AbortSignal,
+): Promise<string[]> {
   const place = isHttpUrl(subject) ? { url: subject } : { module: subject };
+  const leftMs = sum(report.environments.map(({ durationMs }) => Math.max(0, budget * 1_000 - durationMs)));
   try {
     const files = await writeAuditReports(folder, report, place);
-    if (countFindings(report).proofs === 0 || report.interrupted) return { report, files };
-    return {
-      report,
-      files: [...files, await recordProofs(target, report, folder, { secrets: secret, timeoutMs, signal })],
+    if (countFindings(report).proofs === 0 || report.interrupted || leftMs < MIN_RECORDING_MS) return files;
+    const settings = {
+      secrets: secret,
+      timeoutMs: timeout * 1_000,
+      ownsEnvironment: iOwnThis ?? false,
+      signal,
+      leftMs,
     };
+    return [...files, await recordProofs(target, report, folder, settings)];
   } catch (error) {
     throw new CliError(`--report: cannot write to '${folder}': ${errorMessage(error)}`, { cause: error });
   }
-}
-
-/** Returns the exit code of a report. */
-function exitCodeOf(report: AuditReport): number {
-  if (report.interrupted) return AUDIT_EXIT_CODES.interrupted;
-  return countFindings(report).proofs > 0 ? AUDIT_EXIT_CODES.proven : AUDIT_EXIT_CODES.clean;
 }

@@ -1,4 +1,4 @@
-import { type AuditReport, audit, countFindings } from '../../audit/index.ts';
+import { type AuditReport, audit } from '../../audit/index.ts';
 import { definedFields, oneLine, plural, stripControls } from '../../core/index.ts';
 import {
   type FindingLevel,
@@ -8,7 +8,7 @@ import {
   validate,
   validationRules,
 } from '../../validate/index.ts';
-import { AUDIT_EXIT_CODES } from '../audit/flags.ts';
+import { auditExitCode } from '../audit/flags.ts';
 import { showAudit } from '../audit/show-audit.ts';
 import { collect, defineCommand, type FlagValues, integerParser } from '../command.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
@@ -81,8 +81,10 @@ skipped: solve, hidden values, cleanup. Without --timeout, a response may take $
       ? `${safeJson({ counts: countByLevel(findings), interrupted, ...rest, findings, ...definedFields({ audit: audited }) })}\n`
       : `${showFindings(report, terminal)}${audited ? showAudit(audited, terminal) : ''}`;
     process.stdout.write(text);
-    const isProven = audited !== undefined && countFindings(audited).proofs > 0;
-    process.exitCode = isProven ? AUDIT_EXIT_CODES.proven : exitCodeOf(report, options);
+    // Exploits and interrupts count more than errors, and these more than an environment that could not be audited.
+    const ofAudit = audited ? auditExitCode(audited) : EXIT_CODES.clean;
+    const ofRules = exitCodeOf(report, options);
+    process.exitCode = ofAudit > EXIT_CODES.notRun || ofRules === EXIT_CODES.clean ? ofAudit : ofRules;
   },
 });
 

@@ -33,7 +33,7 @@ export const taskFlags = defineFlags({
 });
 
 /** Secrets of commands that play many episodes. */
-export const secretFlags = defineFlags({
+const secretFlags = defineFlags({
   '--secret <name[=value]>': {
     help: 'secret for every episode; without a value, read from the environment variable (repeatable)',
     parse: parseSecret,

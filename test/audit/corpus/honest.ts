@@ -103,6 +103,16 @@ const rewards: readonly SuspiciousShape[] = [
       return { text: 'Noted.', reward: isFirst && isRight(turn) ? 1 : 0 };
     },
   }),
+  shape('progress', CALLS, {
+    grade: ({ input, task, state }) => {
+      const answer = String(input.answer);
+      const length = task.answer.startsWith(answer) ? answer.length : 0;
+      const best = Math.max(Number(state.memory.best ?? 0), length);
+      const reward = (best - Number(state.memory.best ?? 0)) / task.answer.length;
+      state.memory.best = best;
+      return { text: 'Noted.', reward, finished: best === task.answer.length };
+    },
+  }),
   shape('race-without-gain', CALLS, {
     isConcurrent: true,
     grade: async (turn) => {

@@ -105,7 +105,9 @@ export interface QuizChange {
   readonly grade?: (turn: Turn) => object | Promise<object>;
   readonly tools?: object;
   readonly taskTools?: (context: { readonly task: never; readonly state: QuizState }) => object;
-  readonly setup?: (context: { readonly task: never }) => void;
+  readonly setup?: (context: { readonly task: never }) => void | Promise<void>;
+  /** @default 'train' */
+  readonly split?: string;
   readonly maxReward?: number;
   /** Omits `solve`, so that the audit has to find everything by itself. */
   readonly hasNoSolve?: true;
@@ -141,12 +143,12 @@ export function quiz(name: string, kind: QuizKind, change: QuizChange = {}): Env
   const fixed = typeof answer === 'function' ? {} : { submit: submit(answer) };
   const definition = {
     name,
-    splits: { train: kind.tasks.map(change.tasks ?? ((task) => task)) },
+    splits: { [change.split ?? 'train']: kind.tasks.map(change.tasks ?? ((task) => task)) },
     publicTask: change.publicTask ?? (({ id, question }: QuizTask) => ({ id, question })),
     prompt: change.prompt ?? (({ task }: { task: QuizTask }) => task.question),
     ...(change.messages && { messages: change.messages }),
-    setup: ({ task }: { task: never }): QuizState => {
-      change.setup?.({ task });
+    setup: async ({ task }: { task: never }): Promise<QuizState> => {
+      await change.setup?.({ task });
       return { tries: 0, startedAt: Date.now(), paid: new Set(), memory: {} };
     },
     tools: { ...fixed, ...change.tools },
