@@ -1,4 +1,4 @@
-    isOpen: (path: string) => !authenticate || isOpen(path),import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorStack, withoutTrailingSlashes } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import {
@@ -18,7 +18,13 @@ import {
 } from '../http/index.ts';
 import { RESERVED_NAMES, SESSION_HEADER } from '../protocol/index.ts';
 import { createViewer, renderKeyPage } from '../viewer/server/index.ts';
-import { createOpenPaths, type Identify, identifyOnce, requireKnownCaller, trackKeyRevocation } from './auth/authenticate.ts';
+import {
+  createOpenPaths,
+  type Identify,
+  identifyOnce,
+  requireKnownCaller,
+  trackKeyRevocation,
+} from './auth/authenticate.ts';
 import type { ServerContext } from './context.ts';
 import { getDefaultEnvironment } from './environments.ts';
 import { LANDING_TITLE, renderLandingPage } from './landing-page.ts';

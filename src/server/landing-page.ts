@@ -38,7 +38,10 @@ function links({ viewer, traces, metrics, isOpen }: LandingPageOptions): HomeLin
     : { label: 'Runs', href: undefined, about: 'not here: <code>ors serve --traces traces.db</code> records episodes' };
   return [
     ...(viewer
-      ? [{ label: 'Play', href: viewerHref({ view: 'environments' }), about: 'tasks, tools, and episodes by hand' }, runs]
+      ? [
+          { label: 'Play', href: viewerHref({ view: 'environments' }), about: 'tasks, tools, and episodes by hand' },
+          runs,
+        ]
       : []),
     page('Operations', 'docs/', 'every request of the protocol, to read and to try', ['/docs', '/openapi.json']),
     page('OpenAPI document', 'openapi.json', 'the same for programs', ['/openapi.json']),
@@ -71,7 +74,7 @@ function describe(
     return `<li>${label}${count === undefined ? '' : ` <small>${plural(count, 'task')}</small>`}</li>`;
   });
   const toolItems = tools.map((tool) => `<li><code>${escapeMarkup(tool.name)}</code> ${small(tool.description)}</li>`);
-  const graded = terminalTool ? [`<li>Final message ${small(terminalTool.description)}</li>`] : [];
+  const graded = terminalTool ? [`<li>Final message ${small(terminalTool.description ?? '')}</li>`] : [];
   const shownTools = [...toolItems, ...graded];
   const rows = [
     row('Splits', `<ul>${splitItems.join('')}</ul>`),

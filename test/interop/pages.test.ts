@@ -63,7 +63,7 @@ describeInBrowser('the pages')('in a browser', () => {
     await using page = await openPage(`${open.url}/docs/`, { theme });
     await page.until('document.querySelector("[data-path]")');
     const closed = await violationsIn(page);
-    await page.tab.click('[data-path="/{env_name}/call"] button');
+    await page.tab.click('.opblock:has([data-path="/{env_name}/call"]) .opblock-summary-control');
     await page.until('document.querySelector(".opblock-body")');
 
     expect([closed, await violationsIn(page)]).toEqual([[], []]);

@@ -42,7 +42,9 @@ test('describes each environment: text, splits with sizes, tools, and where to p
 
   const text = plainText(withoutCode(html));
   expect(status).toBe(200);
-  expect(text).toContain('words Guess &lt;b&gt;words&lt;/b&gt;. Splits train 1,234 tasks empty 0 tasks broken Tools guess');
+  expect(text).toContain(
+    'words Guess &lt;b&gt;words&lt;/b&gt;. Splits train 1,234 tasks empty 0 tasks broken Tools guess',
+  );
   expect(text).toContain('guess Guess a word.');
   expect(linksIn(html)).toEqual(
     expect.arrayContaining([
@@ -55,7 +57,7 @@ test('describes each environment: text, splits with sizes, tools, and where to p
 
 test('shows a split whose size is not known in time, without its size', async () => {
   const slow = defineEnvironment({
-    ...{ name: 'slow', prompt: () => '', tools: {} },
+    ...{ name: 'slow', prompt: () => '', taskTools: () => ({}) },
     splits: { train: { count: () => new Promise<number>(() => {}), get: () => ({}) } },
   });
   await using server = await start(slow);
@@ -71,7 +73,9 @@ test('needs no other request, and allows nothing inline but its own style and sc
   const { html, headers } = await open(`${server.url}/`);
 
   const policy = headers.get('Content-Security-Policy') ?? '';
-  expect(policy).toMatch(/^default-src 'self'; .*; style-src 'self'( 'sha256-[^']+'){2}; script-src 'self'( 'sha256-/);
+  expect(policy).toMatch(
+    /^default-src 'self'; .*; style-src 'self'( 'sha256-[^']+'){2}; script-src 'self'( 'sha256-[^']+'){2}$/,
+  );
   expect(policy).not.toContain('unsafe');
   expect(html).not.toMatch(/ src=| on\w+=|<link rel="stylesheet"|https?:/);
   expect(html.length).toBeLessThan(12_000);
@@ -91,18 +95,21 @@ test.each<[string, ServerOptions, readonly string[], readonly string[]]>([
   for (const href of absent) expect(links).not.toContain(href);
 });
 
-test.each(['GET', 'HEAD'])('asks browsers for a key on a server with keys, and shows them nothing else (%s)', async (method) => {
-  await using server = await start(words, { authenticate });
+test.each(['GET', 'HEAD'])(
+  'asks browsers for a key on a server with keys, and shows them nothing else (%s)',
+  async (method) => {
+    await using server = await start(words, { authenticate });
 
-  const asked = await fetch(`${server.url}/`, { method, headers: HTML });
-  const program = await fetch(`${server.url}/`, { method });
-  const html = await asked.text();
+    const asked = await fetch(`${server.url}/`, { method, headers: HTML });
+    const program = await fetch(`${server.url}/`, { method });
+    const html = await asked.text();
 
-  expect([asked.status, asked.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer realm="ors"']);
-  expect(asked.headers.get('Content-Type')).toMatch(/^text\/html/);
-  expect([html.includes('<form id="key">'), html.includes('words')]).toEqual([method === 'GET', false]);
-  expect([program.status, program.headers.get('Content-Type')]).toEqual([401, 'application/json; charset=utf-8']);
-});
+    expect([asked.status, asked.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer realm="ors"']);
+    expect(asked.headers.get('Content-Type')).toMatch(/^text\/html/);
+    expect([html.includes('<form id="key">'), html.includes('words')]).toEqual([method === 'GET', false]);
+    expect([program.status, program.headers.get('Content-Type')]).toEqual([401, 'application/json; charset=utf-8']);
+  },
+);
 
 test('shows the page for a key, without links that a browser could not open', async () => {
   await using server = await start(words, { authenticate, openPaths: ['/metrics'] });
@@ -125,7 +132,7 @@ test('lists the latest runs of a trace store, and says how to record the first o
   await store.createTrace('other', { run: 'hidden' });
   const after = await open(`${server.url}/`);
 
-  expect(plainText(before.html)).toContain('npx ors serve environment.ts --traces');
+  expect(plainText(before.html)).toContain('npx ors-kit serve environment.ts --traces');
   expect(linksIn(after.html)).toEqual(
     expect.arrayContaining(['ui/?view=runs', 'ui/?view=search', 'metrics', 'readyz', 'ui/?view=run&amp;run=a+%26+b']),
   );
@@ -143,7 +150,11 @@ test('shows the runs of the organization of a key', async () => {
   const shown = await open(`${server.url}/`, { Authorization: `Bearer ${secret}` });
   const program = await fetch(`${server.url}/`);
 
-  expect([asked.status, asked.html.includes('<form id="key">'), asked.html.includes('mine')]).toEqual([401, true, false]);
+  expect([asked.status, asked.html.includes('<form id="key">'), asked.html.includes('mine')]).toEqual([
+    401,
+    true,
+    false,
+  ]);
   expect([shown.status, plainText(shown.html).includes('my-lab')]).toEqual([200, true]);
   expect(linksIn(shown.html)).toContain('ui/?view=run&amp;run=mine');
   expect([program.status, (await program.json()).error.code]).toEqual([401, 'UNAUTHENTICATED']);

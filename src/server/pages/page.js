@@ -40,6 +40,26 @@ if (form) {
   if (known !== null) void openWithKey(known);
 }
 
-if (document.getElementById('reference')) {
+const reference = document.getElementById('reference');
+
+/** Parts of Swagger UI that need a name for screen readers, and those that become regions. */
+const NAMES = { '#servers': 'Server', '.information-container': 'About', '.scheme-container': 'Server and keys' };
+
+/** Corrects what Swagger UI renders for keyboards and screen readers: links in buttons, heading levels, names. */
+function correctReference() {
+  for (const link of reference.querySelectorAll('.opblock-summary-control a[href]')) link.removeAttribute('href');
+  // Level 2 is missing between the title and the groups of operations.
+  for (const heading of reference.querySelectorAll('h3, h4, h5')) {
+    heading.setAttribute('aria-level', String(Number(heading.tagName[1]) - 1));
+  }
+  for (const [selector, name] of Object.entries(NAMES)) {
+    const part = reference.querySelector(selector);
+    part?.setAttribute('aria-label', name);
+    if (part?.tagName === 'DIV') part.setAttribute('role', 'region');
+  }
+}
+
+if (reference) {
+  new MutationObserver(correctReference).observe(reference, { childList: true, subtree: true });
   SwaggerUIBundle({ url: '../openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });
 }

@@ -168,8 +168,8 @@ async function renderTracePage({ store, metrics }: ApiContext, caller: string | 
   const head = '<th>Run</th><th>Traces</th><th>Mean reward</th><th>Changed (UTC)</th>';
   const runs = `<table><thead><tr>${head}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table>`;
   const none = `<p>There are none yet. A server of environments records its episodes here, and a rollout its run:</p>
-<pre><code>npx ors serve environment.ts --traces &lt;this address&gt;
-npx ors rollout &lt;server&gt; --agent random --traces &lt;this address&gt;</code></pre>`;
+<pre><code>npx ors-kit serve environment.ts --traces &lt;this address&gt;
+npx ors-kit rollout &lt;server&gt; --agent random --traces &lt;this address&gt;</code></pre>`;
   const main = `<h1>${TITLE}</h1>\n<p>Traces of the organization ${escapeMarkup(org)}</p>\n${renderHomeLinks(links)}
 <section><h2>Latest runs</h2>\n${rows.length > 0 ? runs : none}</section>`;
   return renderHomePage(TITLE, main);
