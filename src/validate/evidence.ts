@@ -158,7 +158,7 @@ export const noSteps: UntestedReason = (evidence) => (stepsOf(evidence).length >
 export const noTools: UntestedReason = ({ tools }) => (tools.size > 0 ? undefined : 'no tool is known');
 
 export const noSource: UntestedReason = ({ hasSource }) =>
-  hasSource ? undefined : 'needs the code of the environment';
+  hasSource ? undefined : 'the code of the environment is not available';
 
 /** Returns the first item with each key. */
 export const uniqueBy = <Item>(items: Iterable<Item>, keyOf: (item: Item) => unknown): Item[] =>

@@ -54,7 +54,7 @@ test('lists the rules that held, and those that were not tested with the reason'
   expect(untested).toContainEqual({ rule: 'groups-are-scored', reason: 'the environment compares no rollouts' });
   const text = stdout.replaceAll(/\s+/g, ' ');
   expect(text).toContain(` ✓ ${held.length} rules held ${held.slice(0, 3).join(', ')}`);
-  expect(text).toContain('- not tested, the environment compares no rollouts: groups-are-scored ');
+  expect(text).toContain('- not tested because the environment compares no rollouts: groups-are-scored ');
 });
 
 test('--list and --explain describe rules without a module', async () => {

@@ -47,7 +47,11 @@ test.each(commands.filter((line) => line.includes(' rollout ')))('`%s` measures 
 });
 
 test('all its commands are known: of `ors`, of pip, of an example, and one that reads groups', () => {
-  const kinds = [/^npx ors-kit (traces )?(serve|rollout) /, /^pip install trl openreward$/, /^python trl_grpo\.py \S+$/];
+  const kinds = [
+    /^npx ors-kit (traces )?(serve|rollout) /,
+    /^pip install trl openreward$/,
+    /^python trl_grpo\.py \S+$/,
+  ];
 
   const others = lines.filter((line) => !kinds.some((kind) => kind.test(line)));
 

@@ -34,7 +34,7 @@ export const initCommand = defineCommand({
     '--name <name>': 'name of the environment and its package (default: that of the folder)',
     '--js': 'JavaScript instead of TypeScript',
     '--force': 'add the missing files to a folder that is not empty',
-    '--ors-kit <version or .tgz>': 'ors-kit to depend on (default: what this command runs from)',
+    '--ors-kit <version or .tgz>': 'ors-kit to depend on (default: the one that runs this command)',
   },
   details: `The environment is small and complete: tasks with a hidden answer, two tools, rewards, solve. The project has its tests, a
 Dockerfile, and a GitHub Action that tests and validates it and checks its server against the standard. No file is

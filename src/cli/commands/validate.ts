@@ -165,7 +165,7 @@ function formatHeld({ held, untested }: ValidatedEnvironmentReport, terminal: Te
   const reasons = Array.from(
     groupBy(untested, ({ reason }) => reason),
     ([reason, rules]) =>
-      wrapText(`- not tested, ${reason}: ${rules.map(({ rule }) => rule).join(', ')}`, terminal.width, '  '),
+      wrapText(`- not tested because ${reason}: ${rules.map(({ rule }) => rule).join(', ')}`, terminal.width, '  '),
   );
   const sign = terminal.style('green', `✓ ${plural(held.length, 'rule')} held`);
   const others = reasons.length === 0 ? '' : `${terminal.style('dim', reasons.join('\n'))}\n`;

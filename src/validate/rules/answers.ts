@@ -64,7 +64,7 @@ export const answerRules: readonly ValidationRule[] = [
     sentence: 'No key of a public task is named like an answer',
     explanation:
       'Clients can list every field of a public task, and a key such as answer or solution suggests that ' +
-      'it holds one. Leave the field out with publicTask, or rename it if it is no answer.',
+      'it holds one. Leave the field out with publicTask, or rename it if it has another meaning.',
     untested: ({ splits }) => (splits.some(({ tasks }) => tasks.length > 0) ? undefined : 'no task was played'),
     *check({ splits, hasSolve }) {
       for (const { name, tasks } of splits) {

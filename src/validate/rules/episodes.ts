@@ -39,7 +39,7 @@ export const episodeRules: readonly ValidationRule[] = [
     levels: ['error'],
     sentence: 'Every prompt contains a text or an image',
     explanation:
-      'A model that is told nothing cannot solve the task. Describe the task in the prompt, and how to ' +
+      'A model cannot solve a task that it does not know. Describe the task in the prompt, and how to ' +
       'submit the answer.',
     untested: noPrompts,
     *check(evidence) {
