@@ -1,10 +1,6 @@
-<<<<<<< HEAD
 import { oneLine, previewJson, truncate } from '../core/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
-import type { CallEvidence, Evidence } from './evidence.ts';
-=======
-import type { Evidence, UntestedReason } from './evidence.ts';
->>>>>>> f2c23be4 (Play getting-started word for word, end rollouts with their page, and list the rules that held)
+import type { CallEvidence, Evidence, UntestedReason } from './evidence.ts';
 
 /**
  * `error`: wrong for everyone. `warning`: wrong for some trainers or models. `note`: not a defect.
