@@ -163,7 +163,7 @@ function exportedNames(index) {
 function packageEntries() {
   const { exports, bin, browser } = JSON.parse(readFileSync('package.json', 'utf8'));
   const modules = Object.values(exports).flatMap((entry) => entry.default ?? []);
-  return [...modules, ...Object.values(bin), ...Object.keys(browser)].map((file) =>
+  return [...new Set([...modules, ...Object.values(bin), ...Object.keys(browser)])].map((file) =>
     file.replace('./dist/', '').replace(/\.js$/, '.ts'),
   );
 }

@@ -144,19 +144,19 @@ async function playRun(run: string, started_at: string, url: string): Promise<st
 
 const nextSteps = (url: string, run: string) => `
 Open
-  ${url}/ui/     the viewer: play an environment, browse the recorded episodes
+  ${url}/     the first page: tasks, tools, and links to everything below
   ${url}/ui/?view=run&run=${run}     the run: rewards, groups side by side
-  ${url}/        the environments
-  ${url}/docs/   the operations of the protocol
+  ${url}/ui/?view=environments     the playground: play an environment by hand
+  ${url}/docs/     the operations of the protocol
 
 Type, in another terminal
-  npm run -s ors -- play ${url} maze     # play an episode yourself
-  npm run -s ors -- call ${url}          # list environments and tools
-  npm run -s ors -- traces ls --db ${TRACES}     # list the recorded episodes
-  npm run -s ors -- call ${url} countdown evaluate --split test --index 0 expression='6 * (100 - 8)'
+  npx ors-kit play ${url} maze     # play an episode yourself
+  npx ors-kit call ${url}          # list environments and tools
+  npx ors-kit traces ls --db ${TRACES}     # list the recorded episodes
+  npx ors-kit call ${url} countdown evaluate --split test --index 0 expression='6 * (100 - 8)'
   curl ${url}/list_environments
 
-Next: README.md shows how to write an environment, and how to play it from TypeScript and Python.
+Next: docs/getting-started.md creates a project of your own; README.md plays it from TypeScript and Python.
 Press Ctrl-C to stop the server.`;
 
 try {

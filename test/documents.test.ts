@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { DOCUMENTS } from './support/document.ts';
+import { codeBlocks, DOCUMENTS } from './support/document.ts';
 
 test('every target of make that the documents name is there', () => {
   const makefile = readFileSync('Makefile', 'utf8');
@@ -12,6 +12,16 @@ test('every target of make that the documents name is there', () => {
 
   expect(named).toContain('start');
   expect(named.filter((target) => !new RegExp(`^${target}:`, 'm').test(makefile))).toEqual([]);
+});
+
+test('the documents spell the command in one way, npx ors-kit', () => {
+  const inText = /`?(npx ors|npm run -s ors --)[ `]/;
+  const inShell = /^(?:\w+=\S+ )*ors [a-z]/m;
+
+  const texts = DOCUMENTS.filter((document) => inText.test(readFileSync(document, 'utf8')));
+  const blocks = DOCUMENTS.flatMap(codeBlocks).filter(({ info, code }) => info === 'sh' && inShell.test(code));
+
+  expect([...texts, ...blocks.map(({ place }) => place)]).toEqual([]);
 });
 
 test('every link of the documents to a file leads to one that is there, and to a heading that it has', () => {

@@ -45,8 +45,8 @@ export default defineEnvironment({
     move: {
       description: 'Walk some steps in one direction. You stop at a wall and at the exit, which ends the episode.',
       input: z.object({
-        direction: z.enum(['north', 'east', 'south', 'west']),
-        steps: z.int().min(1).max(20).default(1),
+        direction: z.enum(['north', 'east', 'south', 'west']).describe('Where to walk.'),
+        steps: z.int().min(1).max(20).default(1).describe('How far to walk.'),
       }),
       run: ({ input, state }) => {
         const { maze, walked } = state;

@@ -18,7 +18,7 @@ export default defineEnvironment({
   tools: {
     submit: {
       description: 'Submit the slogan. Ends the episode: reward 1 if it names the product and is short, else 0.',
-      input: z.object({ slogan: z.string() }),
+      input: z.object({ slogan: z.string().describe('The whole slogan.') }),
       run: ({ input, task }) => {
         const isValid = follows(input.slogan, task.product);
         return { text: isValid ? 'Accepted.' : 'Not accepted.', reward: isValid ? 1 : 0, finished: true };

@@ -28,6 +28,7 @@ async function createProgram(words: readonly string[]): Promise<Command> {
     .description('The Open Reward Standard: serve and play environments, regenerate types and clients from the spec.')
     // Options after the name of a command belong to that command.
     .enablePositionalOptions()
+    .addHelpText('after', '\nRun it with npx ors-kit, in a project that has installed ors-kit and in a checkout.')
     .showHelpAfterError('(run ors --help for usage)');
   await addCommands(program, COMMANDS, words, 'ors');
   if (Object.hasOwn(COMMANDS, words[0] ?? '')) return program;

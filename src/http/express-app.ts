@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +12,7 @@ import express, {
   type Router,
 } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { decodePercent, withoutTrailingSlashes } from '../core/index.ts';
+import { type Awaitable, decodePercent, withoutTrailingSlashes } from '../core/index.ts';
 import { type Admit, admittedCaller, callerOf } from './authentication.ts';
 import { HttpError, InvalidRequest, NotJson } from './http-error.ts';
 import {
@@ -33,6 +34,8 @@ export interface AppOptions extends SendOptions {
   /** Rewrites the path of a request, or redirects it. May throw. */
   readonly rewrite?: (request: PathRequest) => Destination;
   readonly pages?: Pages;
+  /** Page at `/` for browsers whose request has no valid API key. */
+  readonly keyPage?: () => Page;
   readonly folders?: Folders;
   readonly bodyLimitBytes: number;
   /** Parses JSON bodies. @default parseJson */
@@ -174,6 +177,10 @@ function sendError(options: AppOptions): ErrorRequestHandler {
       response.destroy();
       return;
     }
+    const isUnauthorized = error instanceof HttpError && error.status === 401;
+    if (options.keyPage && isUnauthorized && request.path === '/' && acceptsHtml(request)) {
+      return sendPage(response.status(401).set(error.headers), options.keyPage());
+    }
     const outcome = failure(readable(error, request), options.onError, request.path, options.describeFailure);
     void send(response, outcome, options);
   };
@@ -189,32 +196,55 @@ function readable(error: ValidatorError, request: Request): unknown {
   return error.errors?.length ? new InvalidRequest(status, error.errors) : new HttpError(status, error.message);
 }
 
-/** HTML pages by path. */
-export type Pages = Readonly<Record<string, () => string>>;
+/** HTML page. */
+export type Page =
+  | string
+  | {
+      readonly html: string;
+      /** Inline styles and scripts, which the content security policy allows. */
+      readonly inline: readonly string[];
+    };
+/** HTML pages by path, rendered for a caller. */
+export type Pages = Readonly<Record<string, (caller: string | undefined) => Awaitable<Page>>>;
 /** Folders of static files by path; files in `assets` have a content hash in their names. */
 export type Folders = Readonly<Record<string, string>>;
 
 /** Only files of this server; no inline scripts or styles. */
+const POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'";
 const HEADERS = {
-  'Content-Security-Policy': "default-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': POLICY,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 };
 
+/** Sends a page. Its inline parts are allowed by their hashes. */
+function sendPage(response: Response, page: Page): void {
+  const { html, inline } = typeof page === 'string' ? { html: page, inline: [] } : page;
+  const hashes = inline.map((part) => ` 'sha256-${createHash('sha256').update(part).digest('base64')}'`).join('');
+  response.set(HEADERS).set('Cache-Control', 'no-cache');
+  if (hashes !== '') {
+    response.set('Content-Security-Policy', `${POLICY}; style-src 'self'${hashes}; script-src 'self'${hashes}`);
+  }
+  response.type('html').send(html);
+}
+
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
+const acceptsHtml = (request: Request): boolean =>
+  isRead(request) && request.headers.accept?.includes('text/html') === true;
+
 /** Serves pages. The one at `/` is only for clients that accept HTML; programs get the error of an unknown path. */
 export function pages(pages: Pages): RequestHandler {
-  return (request, response, next) => {
-    const page = Object.hasOwn(pages, request.path) ? pages[request.path] : undefined;
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const isWanted = request.path !== '/' || request.headers.accept?.includes('text/html');
-    if (!page || !isRead || !isWanted) return next();
+  return async (request, response, next) => {
+    const render = Object.hasOwn(pages, request.path) ? pages[request.path] : undefined;
+    const isWanted = request.path === '/' ? acceptsHtml(request) : isRead(request);
+    if (!render || !isWanted) return next();
     const [path = '/', query] = splitQuery(request.originalUrl);
     // Relative links need the slash. The redirect is relative too, since a proxy may have removed a prefix.
     if (!path.endsWith('/') && !path.endsWith('.html')) {
       const last = path.slice(path.lastIndexOf('/') + 1);
       return response.redirect(302, `./${last}/${query === undefined ? '' : `?${query}`}`);
     }
-    response.set(HEADERS).set('Cache-Control', 'no-cache').type('html').send(page());
+    sendPage(response, await render(admittedCaller(request)));
   };
 }
 

@@ -17,11 +17,17 @@ import {
   recordedOperation,
 } from '../http/index.ts';
 import { RESERVED_NAMES, SESSION_HEADER } from '../protocol/index.ts';
-import { createViewer } from '../viewer/server/index.ts';
-import { type Identify, identifyOnce, requireKnownCaller, trackKeyRevocation } from './auth/authenticate.ts';
+import { createViewer, renderKeyPage } from '../viewer/server/index.ts';
+import {
+  createOpenPaths,
+  type Identify,
+  identifyOnce,
+  requireKnownCaller,
+  trackKeyRevocation,
+} from './auth/authenticate.ts';
 import type { ServerContext } from './context.ts';
 import { getDefaultEnvironment } from './environments.ts';
-import { renderLandingPage } from './landing-page.ts';
+import { LANDING_TITLE, renderLandingPage } from './landing-page.ts';
 import { type RequestEnd, runInSpan } from './observability/observer.ts';
 import { PAGES_FOLDER } from './package.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
@@ -52,10 +58,12 @@ export function createServerHandler(
   const { spec, authenticate, allowedHosts, corsOrigins = [], mounts = {}, viewer: hasViewer = true } = options;
   const { document, operations, validators } = spec;
   const { observer, settings } = context;
-  const { pages, folders } = createViewer({ environments: true, traces: '/v1' in mounts });
+  const hasTraces = '/v1' in mounts;
+  const { pages, folders } = createViewer({ environments: true, traces: hasTraces });
   const onError = (error: unknown) => logInternalError(context, error);
   const openResponses = authenticate && trackKeyRevocation(authenticate, onError);
   const identify = authenticate && identifyOnce(authenticate, openResponses);
+  const isOpen = createOpenPaths(options.openPaths);
   const onRefused = () => observer.rejected('unauthorized');
   const shared = {
     document,
@@ -67,7 +75,7 @@ export function createServerHandler(
       tolerates: (operationId, { pointer }) => TOLERATED[operationId]?.test(pointer) ?? false,
       onError,
     }),
-    admit: identify && requireKnownCaller(identify, options.openPaths ?? [], { onRefused, openResponses }),
+    admit: identify && requireKnownCaller(identify, isOpen, { onRefused, openResponses }),
     bodyLimitBytes: settings.bodyLimitBytes,
     heartbeatMs: settings.heartbeatMs,
     stalledReaderMs: settings.stalledReaderMs,
@@ -75,10 +83,17 @@ export function createServerHandler(
     onStall: observer.readerStalled,
     onError,
   };
+  const landing = {
+    viewer: hasViewer,
+    traces: hasTraces,
+    metrics: context.metrics !== undefined,
+    isOpen: (path: string) => !authenticate || isOpen(path),
+  };
   const app = lazyApp({
     ...shared,
     rewrite: createRewriter(context, operations),
-    pages: { '/': () => renderLandingPage(environments), ...(hasViewer && pages) },
+    pages: { '/': () => renderLandingPage(environments, landing), ...(hasViewer && pages) },
+    keyPage: () => renderKeyPage(LANDING_TITLE),
     folders: { '/docs': PAGES_FOLDER, ...(hasViewer && folders) },
     validateResponses: options.validateResponses ?? false,
     watchLoading: observer.loading,

@@ -145,6 +145,21 @@ export const runsOf = ({ splits }: Evidence) =>
 export const stepsOf = (evidence: Evidence) =>
   runsOf(evidence).flatMap((position) => position.run.steps.map((step) => ({ ...position, step })));
 
+/** Returns why the evidence says nothing about a rule; undefined if it does. */
+export type UntestedReason = (evidence: Evidence) => string | undefined;
+
+export const noRuns: UntestedReason = (evidence) => (runsOf(evidence).length > 0 ? undefined : 'no task was played');
+
+export const noPrompts: UntestedReason = (evidence) =>
+  runsOf(evidence).some(({ run }) => run.prompt) ? undefined : 'no prompt was received';
+
+export const noSteps: UntestedReason = (evidence) => (stepsOf(evidence).length > 0 ? undefined : 'no tool was called');
+
+export const noTools: UntestedReason = ({ tools }) => (tools.size > 0 ? undefined : 'no tool is known');
+
+export const noSource: UntestedReason = ({ hasSource }) =>
+  hasSource ? undefined : 'the code of the environment is not available';
+
 /** Returns the first item with each key. */
 export const uniqueBy = <Item>(items: Iterable<Item>, keyOf: (item: Item) => unknown): Item[] =>
   Array.from(groupBy(items, keyOf).values(), ([first]) => first);

@@ -1,6 +1,6 @@
 import { oneLine, previewJson, truncate } from '../core/index.ts';
 import type { JSONValue } from '../protocol/index.ts';
-import type { CallEvidence, Evidence } from './evidence.ts';
+import type { CallEvidence, Evidence, UntestedReason } from './evidence.ts';
 
 /**
  * `error`: wrong for everyone. `warning`: wrong for some trainers or models. `note`: not a defect.
@@ -43,6 +43,10 @@ export interface ValidationRule {
   readonly levels: readonly [FindingLevel, ...FindingLevel[]];
   /** The requirement, as a sentence without a full stop. */
   readonly sentence: string;
+  /** Why the rule matters, how it is tested, and what to do about a finding. */
+  readonly explanation: string;
+  /** Returns why the rule was not tested; undefined if it was. @default always tested */
+  readonly untested?: UntestedReason;
   /** Returns what violates the rule, from the episodes that were played. */
   readonly check: (evidence: Evidence) => Iterable<RuleFinding>;
 }

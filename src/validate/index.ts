@@ -1,5 +1,5 @@
 export { loadTarget, type TrialTarget as ValidationTarget } from '../trial/index.ts';
 export type { FindingLevel, ValidationFinding, ValidationRule } from './finding.ts';
-export type { ValidateOptions, ValidationReport } from './options.ts';
+export type { ValidatedEnvironmentReport, ValidateOptions, ValidationReport } from './options.ts';
 export { validationRules } from './rules/index.ts';
 export { validate } from './validate.ts';

@@ -44,14 +44,29 @@ export interface ValidateOptions {
  */
 export interface ValidationReport {
   readonly findings: readonly ValidationFinding[];
-  /** Number of played tasks by environment and split. */
-  readonly environments: readonly { readonly name: string; readonly splits: Readonly<Record<string, number>> }[];
+  readonly environments: readonly ValidatedEnvironmentReport[];
   readonly tasks: number;
   readonly episodes: number;
   readonly calls: number;
   readonly seed: number;
   readonly interrupted: boolean;
   readonly durationMs: number;
+}
+
+/**
+ * What was tested in an environment.
+ *
+ * @example
+ * const format = ({ name, held }: ValidatedEnvironmentReport) => `${name}: ${held.length} rules held`;
+ */
+export interface ValidatedEnvironmentReport {
+  readonly name: string;
+  /** Number of played tasks by split. */
+  readonly splits: Readonly<Record<string, number>>;
+  /** Names of the rules that were tested, and have no finding. */
+  readonly held: readonly string[];
+  /** Rules about which the played episodes say nothing. */
+  readonly untested: readonly { readonly rule: string; readonly reason: string }[];
 }
 
 /** Options of a run with their defaults. */

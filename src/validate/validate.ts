@@ -80,10 +80,17 @@ function applyRules(collected: readonly Evidence[], ignored: readonly string[], 
   const runs = tasks.flatMap((task) => task.runs);
   return {
     findings,
-    environments: collected.map(({ environment, splits }) => ({
-      name: environment,
-      splits: Object.fromEntries(splits.map(({ name, tasks: played }) => [name, played.length])),
-    })),
+    environments: collected.map((evidence) => {
+      const broken = new Set(findings.flatMap((each) => (each.environment === evidence.environment ? each.rule : [])));
+      const others = rules.filter(({ name }) => !broken.has(name));
+      const reasons = others.map(({ name: rule, untested }) => ({ rule, reason: untested?.(evidence) }));
+      return {
+        name: evidence.environment,
+        splits: Object.fromEntries(evidence.splits.map(({ name, tasks: played }) => [name, played.length])),
+        held: reasons.flatMap(({ rule, reason }) => (reason === undefined ? rule : [])),
+        untested: reasons.flatMap(({ rule, reason }) => (reason === undefined ? [] : { rule, reason })),
+      };
+    }),
     tasks: tasks.length,
     episodes: runs.length,
     calls: sum(runs.map(({ steps }) => steps.length)),

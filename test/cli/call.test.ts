@@ -55,7 +55,9 @@ test('shows an environment with the parameters of its tools', async () => {
       Walk some steps in one direction. You stop at a wall and at the exit,
       which ends the episode.
         direction  "north" | "east" | "south" | "west", required
+          Where to walk.
         steps  integer, 1 to 20, default 1
+          How far to walk.
 `);
 });
 

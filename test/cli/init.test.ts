@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { hasNodeSqlite } from '../../src/trace/store/index.ts';
 import { ors } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
+import { withoutModules } from '../support/without-modules.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -48,7 +50,8 @@ test.each([
   expect(await filesOf(folder)).toEqual([...COMMON, ...files]);
   expect(await readFile(join(folder, `environment.${language}`), 'utf8')).toContain("name: 'Word-games',");
   const { name, scripts, dependencies } = await jsonOf(folder, 'package.json');
-  expect([name, dependencies['ors-kit']]).toEqual(['word-games', `^${(await jsonOf(root, 'package.json')).version}`]);
+  // The command runs from this checkout.
+  expect([name, dependencies['ors-kit']]).toEqual(['word-games', `file:${relative(folder, root)}`]);
   expect(scripts.rollout).toContain('--env Word-games --split test --agent oracle ');
   expect(stdout).toContain(`  cd '${folder}'\n  npm install\n  npm test `);
   expect([stderr, code]).toEqual(['', 0]);
@@ -93,6 +96,59 @@ test('accepts a tarball or a version of ors-kit, and rejects a tarball that does
   expect((await jsonOf(folder, 'package.json')).dependencies['ors-kit']).toBe('file:../ors-kit-9.9.9.tgz');
   expect((await jsonOf(join(place.folder, 'two'), 'package.json')).dependencies['ors-kit']).toBe('1.2.3');
   expect([gone.stderr, gone.code]).toEqual([expect.stringContaining("there is no file 'gone.tgz'"), 1]);
+});
+
+test.each([
+  ['a packed file', 'file:../../ors-kit-9.9.9.tgz', 'file:../ors-kit-9.9.9.tgz'],
+  ['a URL', 'https://example.org/ors-kit-9.9.9.tgz', 'https://example.org/ors-kit-9.9.9.tgz'],
+  ['a registry', 'https://registry.example.org/ors-kit/-/ors-kit-9.9.9.tgz', '^9.9.9'],
+  ['nothing that npm knows', undefined, '^9.9.9'],
+])('depends on what it was installed from: %s', async (_, resolved, expected) => {
+  await using place = await scratch();
+  const modules = join(place.folder, 'installer', 'other', 'node_modules');
+  const lock = { packages: { 'node_modules/ors-kit': { resolved } } };
+  await writePackage(join(modules, 'ors-kit'), '9.9.9');
+  await writeFile(join(modules, '.package-lock.json'), JSON.stringify(lock));
+
+  const { code, said } = await node(place.folder, [join(modules, 'ors-kit/dist/src/cli/main.js'), 'init', 'project']);
+
+  expect([code, said.includes(`depends on ors-kit ${expected}`)]).toEqual([0, true]);
+  expect((await jsonOf(join(place.folder, 'project'), 'package.json')).dependencies['ors-kit']).toBe(expected);
+});
+
+/** Creates an installed package with the code of this build, and another version. */
+async function writePackage(folder: string, version: string) {
+  await mkdir(folder, { recursive: true });
+  for (const name of ['dist', 'examples', 'generated'])
+    await cp(join(root, name), join(folder, name), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...(await jsonOf(root, 'package.json')), version }));
+}
+
+test('adds libsql on a Node without SQLite, and says so', async () => {
+  await using place = await scratch();
+  const init = async (name: string, env: Record<string, string>) => {
+    const { stdout } = await ors(['init', join(place.folder, name)], { env });
+    return { stdout, ...(await jsonOf(join(place.folder, name), 'package.json')) };
+  };
+
+  const without = await init('without', withoutModules('node:sqlite'));
+  const { stdout, dependencies } = await init('as-is', {});
+
+  expect(without.dependencies.libsql).toBe((await jsonOf(root, 'package.json')).devDependencies.libsql);
+  expect(without.stdout).toMatch(/and on libsql, since Node v\d+\S* has no SQLite/);
+  expect([dependencies.libsql !== undefined, stdout.includes('libsql')]).toEqual([!hasNodeSqlite(), !hasNodeSqlite()]);
+});
+
+test('records what is served, and the rollout in the same store', async () => {
+  await using place = await scratch();
+  await orsInProcess(['init', join(place.folder, 'new')]);
+
+  const { scripts } = await jsonOf(join(place.folder, 'new'), 'package.json');
+
+  expect(scripts.start).toBe('ors serve environment.ts --traces traces.db');
+  expect(scripts.rollout).toMatch(/ --traces http:\/\/127\.0\.0\.1:8080$/);
+  expect(await readFile(join(place.folder, 'new', '.gitignore'), 'utf8')).toContain('\ntraces.db*\n');
 });
 
 test('rejects a folder that contains more than .git, and leaves it unchanged', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -6,10 +7,13 @@ import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { z } from 'zod';
 import countdown from '../../examples/countdown/environment.ts';
+import { serveTraces } from '../../src/trace/api/index.ts';
+import { createMemoryStore } from '../../src/trace/store/index.ts';
 import guess from '../rollout/guess.mjs';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
 import { until } from '../support/until.ts';
+import { withoutModules } from '../support/without-modules.ts';
 import { newFolder } from '../trace/store/stores.ts';
 
 const ORACLE = ['--agent', 'oracle', '--module', 'examples/countdown/environment.ts'];
@@ -225,4 +229,90 @@ test('rejects changed options on --resume, and a second run in the same folder',
 
   expect(changed).toEqual(changes.map(([flag]) => expect.stringContaining(`cannot change ${flag} when resuming`)));
   expect(again.stderr).toMatch(/already has a run; resume it with --resume /);
+});
+
+/** Offers what rollouts without a reward do: nothing, calls that are refused, and calls that earn nothing. */
+const lottery = defineEnvironment({
+  name: 'lottery',
+  splits: { test: [{ n: 0 }, { n: 1 }] },
+  prompt: () => 'Draw.',
+  tools: {
+    refuse: {
+      description: 'Refuses.',
+      run() {
+        throw new ToolError('it is closed');
+      },
+    },
+    look: { description: 'Looks.', run: () => ({ text: 'A drum.' }) },
+    draw: { description: 'Draws.', run: () => ({ text: 'A blank.', reward: 0 }) },
+    win: { description: 'Wins.', run: () => ({ text: 'A prize.', reward: 1, finished: true }) },
+  },
+});
+
+test.each([
+  ['', 'no tool was called; the agent stopped by itself in 2 of 2'],
+  ["await session.call('refuse').catch(() => {});", '2 calls, all refused; the agent stopped by itself in 2 of 2'],
+  ["await session.call('look');", '2 calls, none with a reward; the agent stopped by itself in 2 of 2'],
+  [
+    "await session.call('draw'); return { stop: 'turn_limit', turns: 1 };",
+    '2 calls with a reward, none above 0; turn limit reached in 2 of 2; raise --turns',
+  ],
+  ["await session.call('win');", undefined],
+])('says why no episode earned anything: %j', async (code, reasons) => {
+  await using stage = await openStage([lottery]);
+  await writeFile(stage.agent, `export default async (session) => { ${code} };\n`);
+
+  const { stdout } = await orsInProcess([
+    'rollout',
+    stage.url,
+    '--agent',
+    stage.agent,
+    '--no-traces',
+    '--out',
+    stage.run,
+  ]);
+
+  const [, said] = /^no reward +no episode earned more than 0: (.*)$/m.exec(stdout) ?? [];
+  expect(said).toBe(reasons);
+});
+
+test('ends with the address of its run in the viewer, or the command that serves it', async () => {
+  await using stage = await openStage();
+  await using store = createMemoryStore();
+  await using traces = await serveTraces({ store, port: 0 });
+  const play = ['rollout', stage.url, '--env', 'shop', '--split', 'train', '--agent', stage.agent];
+
+  const remote = await orsInProcess([...play, '--traces', traces.url, '--run', 'a b', '--out', `${stage.run}-remote`]);
+  const file = await orsInProcess([...play, '--out', stage.run]);
+  const none = await orsInProcess([...play, '--no-traces', '--out', `${stage.run}-none`]);
+
+  expect(remote.stdout).toContain(`\nview     ${traces.url}/ui/?view=run&run=a+b\n`);
+  expect((await fetch(`${traces.url}/ui/?view=run&run=a+b`)).status).toBe(200);
+  expect(file.stdout).toContain(
+    `\nview     ors traces serve --db ${stage.run}/traces.db\n         then open http://127.0.0.1:8090/ui/?view=run&run=run\n`,
+  );
+  expect(none.stdout).not.toMatch(/^view /m);
+});
+
+test('prints commands that the shell of the user finds if npm started it', async () => {
+  await using stage = await openStage();
+  const play = ['rollout', stage.url, '--env', 'shop', '--split', 'train', '--agent', stage.agent, '--out', stage.run];
+
+  const { stdout } = await orsInProcess(play, { env: { npm_execpath: '/usr/lib/npm-cli.js' } });
+
+  expect(stdout).toContain('\nview     npx ors-kit traces serve --db ');
+});
+
+test('says how to install SQLite before it creates anything, on a Node without it', async () => {
+  await using stage = await openStage();
+  const play = ['rollout', stage.url, '--env', 'shop', '--split', 'train', '--agent', stage.agent, '--out', stage.run];
+  const env = withoutModules('node:sqlite', 'libsql');
+
+  const failed = await ors(play, { env });
+  const isThere = existsSync(stage.run);
+  const recordedNowhere = await ors([...play, '--no-traces'], { env });
+
+  expect([failed.code, isThere]).toEqual([1, false]);
+  expect(failed.stderr).toMatch(/^ors: SQLite needs .*; npm install libsql, .*; --no-traces records nothing\n$/);
+  expect([recordedNowhere.code, recordedNowhere.stderr]).toEqual([0, '']);
 });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
+import { validationRules } from '../../src/validate/index.ts';
 import { start } from '../support/client.ts';
 import { ORS, ors, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
@@ -39,6 +40,38 @@ test('prints one short page for an environment without problems, and exits with 
   expect(stdout).toContain('anagrams  1 note\n');
   expect(stdout).toContain('0 errors, 0 warnings, 1 note in ');
   expect([stderr, code]).toEqual(['', 0]);
+});
+
+test('lists the rules that held, and those that were not tested with the reason', async () => {
+  const { stdout } = await orsInProcess(['validate', EXAMPLE, '--tasks', '1']);
+  const json = JSON.parse((await orsInProcess(['validate', EXAMPLE, '--tasks', '1', '--json'])).stdout);
+
+  const [{ held, untested }] = json.environments;
+  const found = json.findings.map(({ rule }: { rule: string }) => rule);
+  const others = untested.map(({ rule }: { rule: string }) => rule);
+  expect([...held, ...others, ...found].sort()).toEqual(validationRules.map(({ name }) => name).sort());
+  expect(held).toEqual(expect.arrayContaining(['solve-reaches-max', 'answers-stay-hidden', 'nothing-is-left']));
+  expect(untested).toContainEqual({ rule: 'groups-are-scored', reason: 'the environment compares no rollouts' });
+  const text = stdout.replaceAll(/\s+/g, ' ');
+  expect(text).toContain(` ✓ ${held.length} rules held ${held.slice(0, 3).join(', ')}`);
+  expect(text).toContain('- not tested because the environment compares no rollouts: groups-are-scored ');
+});
+
+test('--list and --explain describe rules without a module', async () => {
+  const list = await orsInProcess(['validate', '--list']);
+  const one = await orsInProcess(['validate', '--explain', 'solve-reaches-max']);
+  const json = await orsInProcess(['validate', '--list', '--json']);
+  const unknown = await orsInProcess(['validate', '--explain', 'solve-reach-max']);
+  const nothing = await orsInProcess(['validate']);
+
+  expect(list.stdout.split('\n').filter((line) => /^[a-z-]+ {2,}(error|warning|note)/.test(line))).toHaveLength(
+    validationRules.length,
+  );
+  expect(one.stdout).toMatch(/^solve-reaches-max\n {2}`solve` of the environment completes and earns `maxReward`\.\n/);
+  expect(one.stdout).toContain('--ignore solve-reaches-max');
+  expect(JSON.parse(json.stdout)[0]).toMatchObject({ rule: 'listings-agree', levels: ['error', 'note'] });
+  expect([unknown.code, unknown.stderr.includes("Did you mean 'solve-reaches-max'?")]).toEqual([2, true]);
+  expect([nothing.code, nothing.stderr.includes('ors validate environment.ts')]).toEqual([2, true]);
 });
 
 test('reports problems with rule, place and count, and exits with 1', async () => {

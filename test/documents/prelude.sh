@@ -42,10 +42,11 @@ npm() {
     # Replaces packages of the registry by the checkout.
     'install '*)
       [ ! -e package.json ] || { mkdir -p node_modules/.bin; ln -sfn "$ROOT" node_modules/ors-kit
-        sed -i "s|127.0.0.1:8080|127.0.0.1:$START_PORT|" package.json
+        sed -i "s|127.0.0.1:8080|127.0.0.1:$START_PORT|g" package.json
         printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$NODE" "$MAIN" > node_modules/.bin/ors; chmod +x node_modules/.bin/ors; }
       ;;
-    'pack '* | 'pkg '*) ;;
+    'pack '*) touch ors-kit-0.1.0.tgz ;;
+    'pkg '*) ;;
     # Runs until the end of the document.
     'start ')
       PORT="$START_PORT" timeout 600 npm start > "$WORLD/start.log" 2>&1 < /dev/null &

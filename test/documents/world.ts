@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from 'ors-kit';
 import { createTraceClient } from 'ors-kit/trace';
@@ -67,6 +67,8 @@ export async function openWorld(document: string): Promise<World> {
   const [node, main] = ORS;
   const env = {
     ...{ NODE: node, MAIN: main, ROOT: root, WORLD: folder, MEANWHILE: meanwhile },
+    // As for a reader, who starts commands by npx.
+    npm_execpath: 'npm',
     ...{ PORT: '0', START_PORT: String(startPort), OPENAI_BASE_URL: servers.model.url, OPENAI_API_KEY: 'a-key' },
     ...{ ...(await logEpisode(servers.traces.url)), NO_PROXY: '127.0.0.1' },
   };
@@ -83,7 +85,7 @@ export async function openWorld(document: string): Promise<World> {
       await stopStarted(folder);
       for (const server of Object.values(servers)) await server?.[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+      await rm(dirname(folder), { recursive: true, force: true });
     },
   };
 }
@@ -102,7 +104,9 @@ const withoutPlaceholders = (code: string): string =>
 
 async function makeFolder(files: Files, module: string): Promise<string> {
   await mkdir(join(root, '.cache'), { recursive: true });
-  const folder = await mkdtemp(join(root, '.cache', 'document-'));
+  // A document may create projects beside the checkout.
+  const folder = join(await mkdtemp(join(root, '.cache', 'document-')), 'checkout');
+  await mkdir(folder);
   for (const [file, code] of Object.entries(files)) await writeFile(join(folder, file), code);
   await writeFile(
     join(folder, 'environment.ts'),

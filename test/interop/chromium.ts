@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page as Tab } from 'playwright-core';
 
@@ -91,4 +92,27 @@ function expressions(tab: Tab): Pick<Page, 'evaluate' | 'until'> {
       }
     },
   };
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/**
+ * Runs axe on a page.
+ *
+ * @param impacts only violations of these impacts. @default all
+ */
+export async function violationsIn(page: Page, impacts?: readonly string[]): Promise<readonly string[]> {
+  await page.evaluate(`${axe}; 0`);
+  const violations = await page.evaluate<readonly Violation[]>(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+  );
+  return violations
+    .filter(({ impact }) => impacts?.includes(impact) ?? true)
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 }

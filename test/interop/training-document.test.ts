@@ -18,8 +18,8 @@ const examples = 'examples/training';
 const document = readFileSync('docs/training.md', 'utf8');
 const blocks = codeBlocks('docs/training.md');
 const lines = blocks.flatMap(({ info, code }) => (info === 'sh' ? code.trim().split('\n') : []));
-const commands = lines.filter((line) => line.startsWith('npx ors '));
-const wordsOf = (line: string) => line.replace('npx ors ', '').split(' ');
+const commands = lines.filter((line) => line.startsWith('npx ors-kit '));
+const wordsOf = (line: string) => line.replace('npx ors-kit ', '').split(' ');
 const readExample = (file: string) => readFileSync(join(examples, file), 'utf8');
 
 test.each(commands.filter((line) => line.includes(' serve ')))('`%s` listens', async (line) => {
@@ -47,7 +47,11 @@ test.each(commands.filter((line) => line.includes(' rollout ')))('`%s` measures 
 });
 
 test('all its commands are known: of `ors`, of pip, of an example, and one that reads groups', () => {
-  const kinds = [/^npx ors (traces )?(serve|rollout) /, /^pip install trl openreward$/, /^python trl_grpo\.py \S+$/];
+  const kinds = [
+    /^npx ors-kit (traces )?(serve|rollout) /,
+    /^pip install trl openreward$/,
+    /^python trl_grpo\.py \S+$/,
+  ];
 
   const others = lines.filter((line) => !kinds.some((kind) => kind.test(line)));
 

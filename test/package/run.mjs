@@ -11,11 +11,12 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { checkBrowser } from './browser.mjs';
+import { playGettingStarted } from './getting-started.mjs';
 import { checkLicenses } from './licenses.mjs';
 import { checkSizes } from './sizes.mjs';
 
@@ -68,9 +69,9 @@ async function importAll(folder) {
   await run(folder, process.execPath, '--no-warnings', '--input-type=module', '--eval', code);
 }
 
-/** Serves a module as long as something is done with it. */
-async function serving(folder, module, work) {
-  const server = spawn(command(folder, 'ors'), ['serve', module, '--port', '0', '--log-level', 'warn'], {
+/** Serves a module, with the flags after it, as long as something is done with it. */
+async function serving(folder, [module, ...flags], work) {
+  const server = spawn(command(folder, 'ors'), ['serve', module, ...flags, '--port', '0', '--log-level', 'warn'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -86,7 +87,7 @@ async function serving(folder, module, work) {
 }
 
 const serves = (folder, module, name = 'greeter') =>
-  serving(folder, module, async (url) => {
+  serving(folder, [module], async (url) => {
     assert.deepEqual(await (await fetch(`${url}/health`)).json(), { status: 'ok' });
     assert.deepEqual(await (await fetch(`${url}/list_environments`)).json(), [name]);
     const page = await fetch(`${url}/docs/`);
@@ -102,7 +103,7 @@ async function conforms(folder, module) {
   const { port } = server.address();
   server.close();
   await once(server, 'close');
-  const start = ['--start', `npx ors serve ${module} --port ${port}`];
+  const start = ['--start', `npx ors-kit serve ${module} --port ${port}`];
   const url = `http://127.0.0.1:${port}`;
   await run(folder, 'npx', '--no', 'ors-kit', 'conformance', url, ...start, '--report', 'report');
   assert.match(readFileSync(join(folder, 'report', 'report.html'), 'utf8'), /<h1>.*required pass/);
@@ -113,7 +114,10 @@ async function checkInit(tarball) {
   const tool = command(join(scratch, 'full'), 'ors');
   const check = async (flags) => {
     const folder = join(scratch, `begun${flags.join('')}`);
-    await run(scratch, tool, 'init', folder, ...flags, '--ors-kit', tarball);
+    await run(scratch, tool, 'init', folder, ...flags);
+    const { scripts, dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    // What the command was installed from.
+    assert.equal(resolve(folder, dependencies['ors-kit'].replace('file:', '')), tarball);
     // The first step of the action, `npm ci`, installs what it locks.
     await run(folder, 'npm', 'install', '--package-lock-only', '--prefer-offline', '--no-audit', '--no-fund');
     const action = readFileSync(join(folder, '.github', 'workflows', 'environment.yml'), 'utf8');
@@ -121,9 +125,8 @@ async function checkInit(tarball) {
     assert.deepEqual(steps[0], 'npm ci');
     for (const step of steps) await run(folder, 'sh', '-c', step);
     assert.match(readFileSync(join(folder, 'conformance', 'report.html'), 'utf8'), /<h1>.*required pass/);
-    const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    await serving(folder, scripts.start.split(' ').at(-1), async (url) => {
-      const rollout = scripts.rollout.replace(/http:\S+/, url).replace(/^ors/, 'npx ors');
+    await serving(folder, scripts.start.split(' ').slice(2), async (url) => {
+      const rollout = scripts.rollout.replaceAll(/http:\S+/g, url).replace(/^ors/, 'npx ors-kit');
       const { mean } = JSON.parse(await run(folder, 'sh', '-c', `${rollout} --json`)).reward;
       assert.equal(mean, 1);
     });
@@ -180,7 +183,14 @@ try {
   const tarball = join(scratch, JSON.parse(packed)[0].filename);
   await run(root, command(root, 'publint'), 'run', tarball, '--strict');
   // Both end before their folder is removed, and the first failure is reported.
-  const checks = await Promise.allSettled([checkBare(tarball), checkFull(tarball).then(() => checkInit(tarball))]);
+  const playPage = async () => {
+    const seconds = await playGettingStarted(root, scratch);
+    console.log(`docs/getting-started.md: ${seconds.toFixed(0)} s from the first command to a link to a run`);
+  };
+  const checks = await Promise.allSettled([
+    checkBare(tarball).then(playPage),
+    checkFull(tarball).then(() => checkInit(tarball)),
+  ]);
   for (const { status, reason } of checks) if (status === 'rejected') throw reason;
   console.log(
     `the package holds together: ${JSON.parse(packed)[0].entryCount} files, ${JSON.parse(packed)[0].size} bytes`,

@@ -13,4 +13,4 @@ await using store = await openSqliteStore({ path });
 await using server = await serveTraces({ store, port: 0 });
 await fillSample(server.url, { steps: 0 });
 await playRollouts(server.url);
-console.log(`${path} is filled; look at it: npx ors traces serve --db ${path}`);
+console.log(`${path} is filled; look at it: npx ors-kit traces serve --db ${path}`);

@@ -6,7 +6,7 @@ import {
   type TaskSelector,
   ToolCallError,
 } from '../../client/index.ts';
-import { definedFields, pythonStrip, shellCommand } from '../../core/index.ts';
+import { definedFields, pythonStrip } from '../../core/index.ts';
 import {
   flattenMessages,
   type JSONObject,
@@ -29,7 +29,7 @@ import {
   terminalToolDetails,
   toolDetails,
 } from '../terminal/show-episode.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { orsCommand, type Terminal } from '../terminal/terminal.ts';
 
 export const callFlags = defineFlags({
   '--tasks <split>': { help: 'list tasks of a split', conflicts: ['split', 'index', 'task', 'sid'] },
@@ -292,7 +292,7 @@ export function continueHint(url: string, { environment, sid, tools, terminal_to
   const [first] = tools ?? [];
   const needed = toolInput(first?.input_schema ?? null).parameters.filter(({ required }) => required);
   const pairs = needed.map(({ name }) => `${name}=...`);
-  const command = (...rest: string[]) => `  ${shellCommand('ors', 'call', url, environment, ...rest)}\n`;
+  const command = (...rest: string[]) => `  ${orsCommand('call', url, environment, ...rest)}\n`;
   const call = terminal_tool && !first ? '' : command(first?.name ?? 'TOOL', ...pairs, '--sid', sid);
   const answer = terminal_tool ? command('--answer', '...', '--sid', sid) : '';
   const close = command('--sid', sid, '--close');

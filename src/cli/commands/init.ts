@@ -1,12 +1,23 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { errorMessage, hasCode, isHttpUrl, joinWords, oneLine, plural, shellCommand } from '../../core/index.ts';
+import {
+  errorMessage,
+  fieldsOf,
+  hasCode,
+  isHttpUrl,
+  joinWords,
+  oneLine,
+  plural,
+  shellCommand,
+  tryParseJson,
+} from '../../core/index.ts';
 import { createFile, makeFolder, unlessMissing } from '../../core/node/index.ts';
 import { RESERVED_NAMES } from '../../protocol/index.ts';
+import { hasNodeSqlite } from '../../trace/store/index.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { OWN_RANGE, type Project, type ProjectFile, projectFiles } from '../init/project-files.ts';
+import { OWN_FOLDER, OWN_RANGE, type Project, type ProjectFile, projectFiles } from '../init/project-files.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 
 const MAX_LISTED_NAMES = 5;
@@ -23,7 +34,7 @@ export const initCommand = defineCommand({
     '--name <name>': 'name of the environment and its package (default: that of the folder)',
     '--js': 'JavaScript instead of TypeScript',
     '--force': 'add the missing files to a folder that is not empty',
-    '--ors-kit <version or .tgz>': `version of ors-kit to depend on (default: ${OWN_RANGE})`,
+    '--ors-kit <version or .tgz>': 'ors-kit to depend on (default: the one that runs this command)',
   },
   details: `The environment is small and complete: tasks with a hidden answer, two tools, rewards, solve. The project has its tests, a
 Dockerfile, and a GitHub Action that tests and validates it and checks its server against the standard. No file is
@@ -33,12 +44,13 @@ overwritten.`,
     'ors init . --name riddles --js',
     'ors init my-environment --ors-kit ./ors-kit-0.1.0.tgz',
   ],
-  async run(folder, { name, js, force, orsKit = OWN_RANGE }) {
+  async run(folder, { name, js, force, orsKit }) {
     if (folder.trim() === '') throw new CliError("the folder is empty text; '.' is the current folder");
     const project: Project = {
       name: chooseName(folder, name),
       language: js ? 'js' : 'ts',
-      orsKit: resolveDependency(orsKit, folder),
+      orsKit: orsKit === undefined ? await ownDependency(folder) : resolveDependency(orsKit, folder),
+      needsLibsql: !hasNodeSqlite(),
     };
     if (!force) await assertEmptyFolder(folder);
     const result = await writeProject(folder, await projectFiles(project));
@@ -80,8 +92,29 @@ function resolveDependency(orsKit: string, folder: string): string {
   }
   const path = orsKit.replace(/^file:/, '');
   if (!existsSync(path)) throw new CliError(`there is no file '${oneLine(path)}'; create it with npm pack`);
-  return `file:${relative(resolve(folder), resolve(path)).split(sep).join('/')}`;
+  return fileDependency(path, folder);
 }
+
+const fileDependency = (path: string, folder: string): string =>
+  `file:${relative(resolve(folder), resolve(path)).split(sep).join('/')}`;
+
+/**
+ * Returns the entry of package.json for the running ors-kit: a checkout, the file or URL that npm installed it from, or else
+ * the range of its version in the registry.
+ */
+async function ownDependency(folder: string): Promise<string> {
+  const modules = dirname(OWN_FOLDER);
+  if (basename(modules) !== 'node_modules') return fileDependency(OWN_FOLDER, folder);
+  const text = await unlessMissing(readFile(join(modules, '.package-lock.json'), 'utf8'), '');
+  const { packages } = fieldsOf(tryParseJson(text));
+  const { resolved } = fieldsOf(fieldsOf(packages)['node_modules/ors-kit']);
+  if (typeof resolved !== 'string' || REGISTRY_FILE.test(resolved)) return OWN_RANGE;
+  if (!resolved.startsWith('file:')) return resolved;
+  return fileDependency(join(dirname(modules), resolved.slice('file:'.length)), folder);
+}
+
+/** URL of a package in a registry. */
+const REGISTRY_FILE = /^https?:.*\/ors-kit\/-\/ors-kit-[^/]*\.tgz$/;
 
 /** @throws CliError if the folder has files; `.git` does not count. */
 async function assertEmptyFolder(folder: string): Promise<void> {
@@ -121,7 +154,7 @@ async function writeProject(folder: string, files: readonly ProjectFile[]) {
 
 function nextSteps(
   folder: string,
-  { name, language }: Project,
+  { name, language, orsKit, needsLibsql }: Project,
   { written, kept }: Awaited<ReturnType<typeof writeProject>>,
   terminal: Terminal,
 ): string {
@@ -129,7 +162,8 @@ function nextSteps(
   const lines = [
     `${terminal.style('bold', name)}: wrote ${plural(written.length, 'file')} to ${path}`,
     ...(kept.length > 0 ? [`kept unchanged: ${kept.join(', ')}`] : []),
-    ...(kept.includes('package.json') ? [packageHint(language)] : []),
+    ...(kept.includes('package.json') ? [packageHint(language, orsKit)] : [`it depends on ors-kit ${oneLine(orsKit)}`]),
+    ...(needsLibsql ? [`and on libsql, since Node ${process.version} has no SQLite for traces`] : []),
     '',
     'Next:',
     ...(resolve(folder) === resolve('.') ? [] : [`  ${shellCommand('cd', path.startsWith('-') ? `./${path}` : path)}`]),
@@ -137,14 +171,16 @@ function nextSteps(
     '  npm test              run its tests',
     '  npm run validate      find mistakes before you train on it',
     '  npm run conformance   check its server against the standard',
-    '  npm start             serve it; then, in another terminal: npm run rollout',
+    '  npm start             serve it, and record every episode; then open http://127.0.0.1:8080/',
+    '  npm run rollout       in another terminal: play all test tasks; ends with a link to the run',
     '',
     `Its code is in environment.${language}; README.md explains the rest.`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function packageHint(language: Project['language']): string {
-  const packages = language === 'ts' ? 'ors-kit tsx zod' : 'ors-kit zod';
-  return `package.json needs: npm pkg set type=module && npm install ${packages}; copy the scripts from a project in a new folder`;
+function packageHint(language: Project['language'], orsKit: string): string {
+  const own = orsKit.includes(':') ? orsKit : `ors-kit@${orsKit}`;
+  const install = shellCommand('npm', 'install', own, ...(language === 'ts' ? ['tsx', 'zod'] : ['zod']));
+  return `package.json needs: npm pkg set type=module && ${install}; copy the scripts from a project in a new folder`;
 }

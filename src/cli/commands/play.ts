@@ -7,7 +7,7 @@ import {
   ToolCallError,
   ToolCrashedError,
 } from '../../client/index.ts';
-import { formatNumber, noun, oneLine, plural, shellCommand, sum } from '../../core/index.ts';
+import { formatNumber, noun, oneLine, plural, sum } from '../../core/index.ts';
 import type { TerminalTool, ToolSpec } from '../../protocol/index.ts';
 import { defineCommand, type FlagValues } from '../command.ts';
 import { CliError } from '../failure.ts';
@@ -25,7 +25,7 @@ import {
   terminalToolDetails,
   toolDetails,
 } from '../terminal/show-episode.ts';
-import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { openTerminal, orsCommand, type Terminal } from '../terminal/terminal.ts';
 
 const flags = {
   ...taskFlags,
@@ -91,7 +91,7 @@ const ENDINGS = {
 
 function summary({ rewards, end }: PlayResult, url: string, environment: string, task: TaskSelector): string {
   const flags = 'task' in task ? [] : ['--split', task.split, '--index', String(task.index)];
-  const again = flags.length === 0 ? '' : `Again: ${shellCommand('ors', 'play', url, environment, ...flags)}\n`;
+  const again = flags.length === 0 ? '' : `Again: ${orsCommand('play', url, environment, ...flags)}\n`;
   return `\n${ENDINGS[end]}: ${scoreText(rewards)}.\n${again}`;
 }
 

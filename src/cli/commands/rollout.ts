@@ -37,6 +37,7 @@ import {
 } from '../rollout/settings.ts';
 import { createRunDisplay, describeRolloutNextSteps, resumeLine, showRolloutResults } from '../rollout/show-run.ts';
 import { openTerminal, safeJson } from '../terminal/terminal.ts';
+import { assertStoreLibrary } from '../traces/open-store.ts';
 
 /** Time after an interrupt until the process exits, even if something still runs. */
 const INTERRUPT_TIMEOUT_MS = 5_000;
@@ -134,6 +135,7 @@ async function play(url: string | undefined, flags: RolloutFlags, context: RunCo
   const address = url ?? started?.plan.url;
   if (address === undefined)
     throw new CliError('the URL of the server is missing; write: ors rollout http://127.0.0.1:8080 ...');
+  if (!started) await assertStoreLibrary(resolveStore(flags.traces, settings.traces));
   await using server = await connectToServer(address, flags, signal);
   await using folder = started ?? (await createRunFolder(...(await planRun(server, flags, settings))));
   const { path, plan } = folder;

@@ -1,14 +1,20 @@
-import { definedFields, shellCommand } from '../../core/index.ts';
+import { definedFields } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { defineCommand, type FlagValues, parsePort } from '../command.ts';
 import { ignoreBrokenPipe, waitForStopSignal } from '../process.ts';
 import { explainListenErrors } from '../serve/port.ts';
-import { IN_MEMORY, openStore, redactLocation, requireStoreFile } from '../traces/open-store.ts';
+import { orsCommand } from '../terminal/terminal.ts';
+import { DEFAULT_TRACES_PORT, IN_MEMORY, openStore, redactLocation, requireStoreFile } from '../traces/open-store.ts';
 import { reportStoreFailure, storeFileFlags } from '../traces/open-traces.ts';
 
 const flags = {
   ...storeFileFlags,
-  '--port <number>': { help: 'port to listen on; 0 picks a free one', env: 'PORT', default: 8090, parse: parsePort },
+  '--port <number>': {
+    help: 'port to listen on; 0 picks a free one',
+    env: 'PORT',
+    default: DEFAULT_TRACES_PORT,
+    parse: parsePort,
+  },
   '--host <address>': { help: 'address to listen on', env: 'HOST', default: '127.0.0.1' },
   '--keys': 'require an API key for every request; ors traces keys add creates keys',
   '--insecure': 'allow other machines without keys: everyone who reaches the address can read and write',
@@ -71,13 +77,13 @@ From TypeScript:
 Scripts that log to OpenReward:
   OPENREWARD_API_URL=${url}
 List the traces:
-  ${shellCommand('ors', 'traces', 'ls', '--url', url)}
+  ${orsCommand('traces', 'ls', '--url', url)}
 `;
 
 async function keyHelp(store: TraceStore, file: string, url: string): Promise<string> {
   const keys = (await store.keys()).filter(({ revoked_at }) => revoked_at === null);
-  const add = shellCommand('ors', 'traces', 'keys', 'add', '--db', redactLocation(file), '--name', 'me');
-  const list = shellCommand('ors', 'traces', 'ls', '--url', url);
+  const add = orsCommand('traces', 'keys', 'add', '--db', redactLocation(file), '--name', 'me');
+  const list = orsCommand('traces', 'ls', '--url', url);
   const usage = `With a key: ${url}/ui/\nWith a key in ORS_TRACES_API_KEY: ${list}\n`;
   if (keys.length > 0) return `active API keys: ${keys.length}\n${usage}`;
   if (file === IN_MEMORY) return 'no client can connect: keys are stored in a file; pass one with --db\n';

@@ -1,21 +1,24 @@
 import { type AuditReport, audit } from '../../audit/index.ts';
-import { definedFields, oneLine, plural, stripControls } from '../../core/index.ts';
+import { definedFields, groupBy, oneLine, plural, stripControls } from '../../core/index.ts';
 import {
   type FindingLevel,
   loadTarget,
+  type ValidatedEnvironmentReport,
   type ValidationFinding,
   type ValidationReport,
+  type ValidationRule,
   validate,
   validationRules,
 } from '../../validate/index.ts';
 import { auditExitCode } from '../audit/flags.ts';
 import { showAudit } from '../audit/show-audit.ts';
 import { collect, defineCommand, type FlagValues, integerParser } from '../command.ts';
+import { CliError, unknownName } from '../failure.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
 import { connectionFlags, trialFlags } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
-import { duration, openTerminal, safeJson, type Terminal, wrapText } from '../terminal/terminal.ts';
+import { duration, openTerminal, padAll, safeJson, type Terminal, wrapText } from '../terminal/terminal.ts';
 import { guardAgainstBlocking, openSubject } from '../validate/open-subject.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
@@ -39,6 +42,8 @@ const flags = {
   '--audit': 'also look for exploits, as ors audit does',
   '--strict': 'exit with 1 for warnings too',
   '--json': 'print one JSON document',
+  '--list': 'list the rules and exit',
+  '--explain <rule>': 'explain a rule and exit',
   ...connectionFlags,
 } as const;
 
@@ -48,11 +53,11 @@ export const validateCommand = defineCommand({
   name: 'validate',
   summary: 'Find mistakes in environments before you train on them.',
   usage: '<module or url> [options]',
-  arguments: [['<module or url>', 'a .ts, .js or .mjs file that exports environments, or the URL of a server']],
+  arguments: [['[module or url]', 'a .ts, .js or .mjs file that exports environments, or the URL of a server']],
   flags,
   details: `Plays some tasks of every split: with the environment's own solve, doing nothing, at random and with invalid inputs, each
 twice if the result must be the same. No model is needed. For a URL, the rules that need the environment's code are
-skipped: solve, hidden values, cleanup. Without --timeout, a response may take ${DEFAULT_TIMEOUT_SECONDS} s. docs/validating.md lists the rules.`,
+skipped: solve, hidden values, cleanup. Without --timeout, a response may take ${DEFAULT_TIMEOUT_SECONDS} s.`,
   exitCodes: {
     0: 'no errors',
     1: 'an error was found, or with --strict a warning',
@@ -66,6 +71,7 @@ skipped: solve, hidden values, cleanup. Without --timeout, a response may take $
     'ors validate environment.ts --split train --tasks 50 --strict',
     'ors validate environment.ts --secret OPENAI_API_KEY --json > findings.json',
     'ors validate http://127.0.0.1:8080 --env gsm8k --max-reward 1',
+    'ors validate --explain solve-reaches-max',
   ],
   // The default, 1, would mean that the environment has an error.
   failureExitCode: EXIT_CODES.notRun,
@@ -74,6 +80,13 @@ skipped: solve, hidden values, cleanup. Without --timeout, a response may take $
       `the environment's code ended the process (exit code ${code}), or waits for something that never happens; nothing was validated`,
   ),
   async run(subject, options) {
+    if (options.list || options.explain !== undefined) {
+      openTerminal().print(showRules(options, openTerminal()));
+      return;
+    }
+    if (subject === undefined) {
+      throw new CliError('name a module or the URL of a server; for example: ors validate environment.ts');
+    }
     const { report, audited } = await validateSubject(subject, options);
     const { interrupted, findings, ...rest } = report;
     const terminal = openTerminal();
@@ -136,14 +149,60 @@ function countByLevel(findings: readonly ValidationFinding[]): Readonly<Record<F
 /** Formats each environment with its findings by rule, and a summary. */
 function showFindings(validation: ValidationReport, terminal: Terminal): string {
   const { environments, findings } = validation;
-  const parts = environments.map(({ name, splits }) => {
+  const parts = environments.map((environment) => {
+    const { name, splits } = environment;
     const own = findings.filter(({ environment }) => environment === name);
     const played = Object.entries(splits).map(([split, tasks]) => `${oneLine(split)} ${tasks}`);
     const head = `${terminal.style('bold', oneLine(name))}  ${countsText(own, terminal)}\n`;
     const tasks = terminal.style('dim', wrapText(`tasks played: ${played.join(', ') || 'none'}`, terminal.width, '  '));
-    return `\n${head}${tasks}\n${LEVELS.map((level) => formatLevel(own, level, terminal)).join('')}`;
+    const levels = LEVELS.map((level) => formatLevel(own, level, terminal)).join('');
+    return `\n${head}${tasks}\n${levels}${validation.interrupted ? '' : formatHeld(environment, terminal)}`;
   });
   return `${parts.join('')}\n${ending(validation, terminal)}`;
+}
+
+/** Formats the rules that held, and those that were not tested by reason. */
+function formatHeld({ held, untested }: ValidatedEnvironmentReport, terminal: Terminal): string {
+  const names = wrapText(held.join(', '), terminal.width, '    ');
+  const reasons = Array.from(
+    groupBy(untested, ({ reason }) => reason),
+    ([reason, rules]) =>
+      wrapText(`- not tested because ${reason}: ${rules.map(({ rule }) => rule).join(', ')}`, terminal.width, '  '),
+  );
+  const sign = terminal.style('green', `✓ ${plural(held.length, 'rule')} held`);
+  const others = reasons.length === 0 ? '' : `${terminal.style('dim', reasons.join('\n'))}\n`;
+  return `  ${sign}\n${terminal.style('dim', names)}\n${others}`;
+}
+
+/** Formats all rules, or one. @throws CliError for an unknown rule. */
+function showRules({ explain, json }: ValidateFlags, terminal: Terminal): string {
+  const rules = validationRules.filter(({ name }) => explain === undefined || name === explain);
+  if (rules.length === 0) {
+    const names = validationRules.map(({ name }) => name);
+    throw new CliError(unknownName('rule', explain ?? '', names));
+  }
+  if (json) {
+    const described = rules.map(({ name, levels, sentence, explanation }) => ({
+      rule: name,
+      levels,
+      sentence,
+      explanation,
+    }));
+    return `${safeJson(explain === undefined ? described : described[0])}\n`;
+  }
+  if (explain !== undefined) return rules.map((rule) => explainRule(rule, terminal)).join('');
+  const names = padAll(rules.map(({ name }) => name));
+  const levels = padAll(rules.map((rule) => rule.levels.join(', ')));
+  const lines = rules.map(
+    ({ sentence }, at) => `${terminal.style('cyan', names[at] ?? '')}  ${levels[at]}  ${sentence}\n`,
+  );
+  return `${lines.join('')}${plural(rules.length, 'rule')}; ors validate --explain <rule> says more about one\n`;
+}
+
+function explainRule({ name, levels, sentence, explanation }: ValidationRule, terminal: Terminal): string {
+  const text = [`${sentence}.`, explanation, `Level: ${levels.join(' or ')}. Skip it with --ignore ${name}.`];
+  const paragraphs = text.map((part) => `${wrapText(part, terminal.width, '  ')}\n`);
+  return `${terminal.style('bold', name)}\n${paragraphs.join('')}`;
 }
 
 function formatLevel(findings: readonly ValidationFinding[], level: FindingLevel, terminal: Terminal): string {

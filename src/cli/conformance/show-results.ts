@@ -9,8 +9,8 @@ import {
   shortReason,
   type UnmatchedResult,
 } from '../../conformance/index.ts';
-import { countBy, groupBy, noun, oneLine, plural, shellCommand, stripControls, truncate } from '../../core/index.ts';
-import { type Terminal, wrapText } from '../terminal/terminal.ts';
+import { countBy, groupBy, noun, oneLine, plural, stripControls, truncate } from '../../core/index.ts';
+import { orsCommand, type Terminal, wrapText } from '../terminal/terminal.ts';
 
 const STATES = {
   pass: { sign: '✓', style: 'green', name: 'pass' },
@@ -122,7 +122,7 @@ function next({ results, summary, url, subject }: ConformanceResults, terminal: 
   );
   const [first] = broken;
   if (first) {
-    const line = terminal.style('cyan', shellCommand('ors', 'conformance', url, '--explain', first.check));
+    const line = terminal.style('cyan', orsCommand('conformance', url, '--explain', first.check));
     // Without a session, every check that needs an episode is not testable.
     const isLocked = broken.some(({ check }) => check === 'session/create-by-index');
     const secrets = isLocked ? 'If its episodes need secrets, pass them with --secrets @secrets.json.\n' : '';

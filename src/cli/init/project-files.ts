@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
+/** Folder of the running ors-kit. */
+export const OWN_FOLDER = dirname(require.resolve('ors-kit/package.json'));
+
 /** Files with the same code in both languages, except for file names; tests of this package run them. */
 const CODE = ['environment', 'environment.test', 'tasks'] as const;
 
@@ -38,13 +41,12 @@ export async function projectFiles(project: Project): Promise<readonly ProjectFi
     readme(project),
     ...containerFiles(project),
     workflow(project),
-    { path: '.gitignore', text: 'node_modules/\nruns/\nconformance/\n.env*\n' },
+    { path: '.gitignore', text: 'node_modules/\nruns/\nconformance/\ntraces.db*\n.env*\n' },
   ];
 }
 
 async function codeFile(file: string, { name, language }: Project): Promise<ProjectFile> {
-  const folder = dirname(require.resolve('ors-kit/package.json'));
-  const text = await readFile(join(folder, `examples/start/${file}.ts`), 'utf8');
+  const text = await readFile(join(OWN_FOLDER, `examples/start/${file}.ts`), 'utf8');
   const named = text.replace(EXAMPLE_NAME, `name: '${name}'`);
   return {
     path: `${file}.${language}`,
@@ -67,19 +69,20 @@ const versionsOf = (...names: readonly string[]): Record<string, string> =>
 const CONFORMANCE_PORT = 8090;
 
 /** Renders package.json. */
-function packageJson({ name, language, orsKit }: Project): string {
+function packageJson({ name, language, orsKit, needsLibsql }: Project): string {
   const isTyped = language === 'ts';
   const module = `environment.${language}`;
   const server = 'http://127.0.0.1:8080';
   const tested = `http://127.0.0.1:${CONFORMANCE_PORT}`;
   const scripts = {
-    start: `ors serve ${module}`,
+    start: `ors serve ${module} --traces traces.db`,
     test: isTyped ? 'node --import tsx --test environment.test.ts' : 'node --test environment.test.js',
     ...(isTyped && { types: 'tsc' }),
     validate: `ors validate ${module} --strict`,
     conformance: `ors conformance ${tested} --start "ors serve ${module} --port ${CONFORMANCE_PORT}"`,
-    rollout: `ors rollout ${server} --env ${name} --split test --agent oracle --module ${module} --no-traces`,
+    rollout: `ors rollout ${server} --env ${name} --split test --agent oracle --module ${module} --traces ${server}`,
   };
+  const packages = [...(needsLibsql ? ['libsql'] : []), ...(isTyped ? ['tsx'] : []), 'zod'];
   const content = {
     // npm does not allow upper case.
     name: name.toLowerCase(),
@@ -88,7 +91,7 @@ function packageJson({ name, language, orsKit }: Project): string {
     type: 'module',
     engines: { node: '>=20.19' },
     scripts,
-    dependencies: { 'ors-kit': orsKit, ...versionsOf(...(isTyped ? ['tsx', 'zod'] : ['zod'])) },
+    dependencies: { 'ors-kit': orsKit, ...versionsOf(...packages) },
     // Avoids a warning of npm; esbuild works without its script.
     allowScripts: { esbuild: false },
     ...(isTyped && { devDependencies: versionsOf('@types/node', 'typescript') }),
@@ -103,6 +106,8 @@ export interface Project {
   readonly language: 'ts' | 'js';
   /** Dependency in package.json: a version range, or `file:` and the path of a packed ors-kit. */
   readonly orsKit: string;
+  /** Node has no SQLite, which traces need. */
+  readonly needsLibsql: boolean;
 }
 
 /** A file; its path is relative to the project folder. */
@@ -132,25 +137,28 @@ npm install
 npm test
 ${types}npm run validate     # find mistakes: leaks, rewards, determinism, cleanup
 npm run conformance  # check the server against the standard
-npm start            # serve it on http://127.0.0.1:8080, the API reference at /docs/
+npm start            # serve it on http://127.0.0.1:8080, and record every episode in traces.db
 \`\`\`
 
-While it is served, in another terminal:
+While it is served, http://127.0.0.1:8080/ links everything that there is to see: the tasks, episodes to play by hand, the
+recorded runs, the operations of the protocol. In another terminal:
 
 \`\`\`sh
-npm run rollout                                           # run solve on each test task: the mean reward must be 1
-npx ors play http://127.0.0.1:8080                        # play it yourself
-npx ors tasks snapshot environment.${language} --out tasks.jsonl   # record the tasks; ors tasks diff shows changes
+npm run rollout                             # run solve on each test task; ends with a link to the run
+npx ors-kit play http://127.0.0.1:8080      # play it yourself
+npx ors-kit tasks snapshot environment.${language} --out tasks.jsonl   # record the tasks; npx ors-kit tasks diff shows changes
 \`\`\`
 
-To play with a model of OpenAI, install its provider (\`npm install @ai-sdk/openai\`); \`npx ors rollout --help\` lists
+To play with a model of OpenAI, install its provider (\`npm install @ai-sdk/openai\`); \`npx ors-kit rollout --help\` lists
 other models:
 
 \`\`\`sh
-OPENAI_API_KEY=... npx ors rollout http://127.0.0.1:8080 --env ${name} --split test --model openai/gpt-5 -n 4
+OPENAI_API_KEY=... npx ors-kit rollout http://127.0.0.1:8080 --env ${name} --split test --model openai/gpt-5 -n 4 \\
+  --traces http://127.0.0.1:8080
 \`\`\`
 
-Rewards, results and traces are in the folder \`runs\`. On Node 20 traces need \`npm install libsql\`, or \`--no-traces\`.
+Rewards and results are in the folder \`runs\`, traces in \`traces.db\`. On Node 20, traces need the package libsql: \`npm
+install libsql\`.
 
 From Python, with \`pip install ors-sdk\`:
 
@@ -175,7 +183,7 @@ docker run --rm -p 8080:8080 -e ORS_API_KEYS=me:change-this ${name.toLowerCase()
 }
 
 /** Files that are not copied into the image. */
-const IGNORED_FILES = '.git .github node_modules runs conformance *.test.* .env* Dockerfile *.md'.split(' ');
+const IGNORED_FILES = '.git .github node_modules runs conformance traces.db* *.test.* .env* Dockerfile *.md'.split(' ');
 
 /** Renders Dockerfile and .dockerignore. */
 export function containerFiles({ name, language, orsKit }: Project): readonly ProjectFile[] {

@@ -1,7 +1,8 @@
-import { firstTimes, formatCount, oneLine, plural, shellCommand, truncate } from '../../core/index.ts';
+import { firstTimes, formatCount, oneLine, plural, sum, truncate, withoutTrailingSlashes } from '../../core/index.ts';
 import type { RolloutOutcome, RunProgress, RunResults } from '../../rollout/index.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
-import { duration, formatReward, openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { duration, formatReward, openTerminal, orsCommand, type Terminal } from '../terminal/terminal.ts';
+import { DEFAULT_TRACES_PORT } from '../traces/open-store.ts';
 
 /** Prints the results of a run as a table of two columns. */
 export function showRolloutResults(results: RunResults, terminal: Terminal): void {
@@ -19,6 +20,7 @@ function rowsOf(results: RunResults): [string, string][] {
     ['played', oneLine(`${results.environment} ${results.split}, by ${results.agent}`)],
     ['episodes', `${formatCount(episodes.ended)} of ${formatCount(episodes.planned)}${missing(results)}`],
     ['reward', `${formatReward(mean)}${error(standard_error)}, from ${formatReward(min)} to ${formatReward(max)}`],
+    ...(isUnrewarded(results) ? [row('no reward', whyUnrewarded(results))] : []),
     ...(reward.without > 0 ? [row('without reward', withoutReward(reward))] : []),
     ...groupRows(results),
     ...Object.entries(pass_at).map(([k, part]) =>
@@ -37,6 +39,41 @@ function rowsOf(results: RunResults): [string, string][] {
       `${duration(seconds.mean)} per episode, median ${duration(seconds.median)}, 95 % within ${duration(seconds.p95)}`,
     ],
   ];
+}
+
+/** Returns whether no episode earned more than 0. */
+const isUnrewarded = ({ episodes, reward, group_scores }: RunResults): boolean =>
+  episodes.ended > 0 && reward.max !== null && reward.max <= 0 && !(group_scores?.max != null && group_scores.max > 0);
+
+/** Notes by reason of the end; `%` is the share of the episodes. */
+const STOP_NOTES: Readonly<Record<string, string>> = {
+  stopped: 'the agent stopped by itself in %',
+  turn_limit: 'turn limit reached in %; raise --turns',
+  token_limit: 'token limit reached in %; raise --tokens',
+  time_limit: 'time limit reached in %; raise --time',
+  output_limit: 'response cut off in %; raise --max-output-tokens',
+  context_overflow: 'conversation longer than the context of the model in %',
+  refusal: 'the model or a content filter refused in %',
+  malformed_arguments: 'only unreadable calls in %',
+};
+
+/** Returns the probable reasons why no episode earned anything, the most specific ones first. */
+function whyUnrewarded({ episodes, calls, tools, stops, reward }: RunResults): string {
+  const share = (count: number) => `${formatCount(count)} of ${formatCount(episodes.ended)}`;
+  const rewarded = sum(Object.values(tools).map(({ rewardedCalls }) => rewardedCalls));
+  const aboutCalls =
+    calls.made === 0
+      ? 'no tool was called'
+      : calls.accepted === 0
+        ? `${plural(calls.made, 'call')}, all refused`
+        : rewarded === 0
+          ? `${plural(calls.made, 'call')}, none with a reward`
+          : `${plural(rewarded, 'call')} with a reward, none above 0`;
+  const endings = Object.entries(STOP_NOTES).flatMap(([stop, note]) =>
+    stops[stop] === undefined ? [] : [note.replace('%', share(stops[stop]))],
+  );
+  const ungraded = reward.ungraded > 0 ? [`no final message graded in ${share(reward.ungraded)}`] : [];
+  return ['no episode earned more than 0', [aboutCalls, ...endings, ...ungraded].join('; ')].join(': ');
 }
 
 function withoutReward({ without, ungraded }: RunResults['reward']): string {
@@ -98,12 +135,21 @@ export function describeRolloutNextSteps(
   const { run, complete, failures } = results;
   const lines = [`results  ${folder}/results.json, rewards.jsonl`];
   if (Object.keys(failures).length > 0) lines.push(`failures ${folder}/failures.jsonl`);
-  if (storeFlags) lines.push(`traces   ${shellCommand('ors', 'traces', 'ls', ...storeFlags, '--run', run)}`);
+  if (storeFlags) lines.push(...viewLines(storeFlags, run));
+  if (storeFlags) lines.push(`traces   ${orsCommand('traces', 'ls', ...storeFlags, '--run', run)}`);
   if (!complete || stopped !== undefined) lines.push(`resume   ${resumeLine(folder)}`);
   return lines.map((line) => `${line}\n`).join('');
 }
 
-export const resumeLine = (folder: string): string => shellCommand('ors', 'rollout', '--resume', folder);
+/** Formats how to open a run in the viewer: its address, or the command that serves its store. */
+function viewLines([flag = '', store = '']: readonly string[], run: string): string[] {
+  const page = `/ui/?${new URLSearchParams({ view: 'run', run })}`;
+  if (flag === '--url') return [`view     ${withoutTrailingSlashes(store)}${page}`];
+  const serve = orsCommand('traces', 'serve', flag, store);
+  return [`view     ${serve}`, `         then open http://127.0.0.1:${DEFAULT_TRACES_PORT}${page}`];
+}
+
+export const resumeLine = (folder: string): string => orsCommand('rollout', '--resume', folder);
 
 /** Shorter pauses are not reported. */
 const MIN_REPORTED_WAIT_MS = 10_000;

@@ -1,5 +1,13 @@
 import { styleText } from 'node:util';
-import { formatCount, formatDuration, formatNumber, largest, truncate, unicodeEscape } from '../../core/index.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatNumber,
+  largest,
+  shellCommand,
+  truncate,
+  unicodeEscape,
+} from '../../core/index.ts';
 
 type TextStyleName = 'bold' | 'dim' | 'cyan' | 'green' | 'yellow' | 'red';
 
@@ -129,3 +137,10 @@ export function figure(value: number): string {
   if (size >= 99.5) return formatCount(Math.round(value));
   return size >= 9.95 ? value.toFixed(value % 1 === 0 ? 0 : 1) : value.toFixed(Number.isInteger(value) ? 0 : 2);
 }
+
+/**
+ * Returns a command line that runs this program again. If npm started it, it is not on the path of the user's shell, but
+ * `npx` finds it by the name of the package.
+ */
+export const orsCommand = (...words: readonly string[]): string =>
+  shellCommand(...(process.env.npm_execpath === undefined ? ['ors'] : ['npx', 'ors-kit']), ...words);

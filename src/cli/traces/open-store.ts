@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { hasScheme, withoutCredentials } from '../../core/index.ts';
+import { errorMessage, hasScheme, withoutCredentials } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { parseServerUrl } from '../command.ts';
 import { CliError } from '../failure.ts';
@@ -40,6 +40,25 @@ export async function openStore(location: string, { mayCreate }: OpenStoreOption
   }
   return openSqliteStore({ path: location });
 }
+
+/**
+ * Checks that the library of a SQLite file is installed, before anything is created.
+ *
+ * @param location true for a file whose name is not known yet, false for no store.
+ * @throws CliError with the command that installs it.
+ */
+export async function assertStoreLibrary(location: string | boolean): Promise<void> {
+  if (location === false || location === IN_MEMORY || (location !== true && hasScheme(location))) return;
+  const { loadSqlite } = await import('../../trace/store/index.ts');
+  try {
+    loadSqlite();
+  } catch (cause) {
+    throw new CliError(`${errorMessage(cause)}; --no-traces records nothing`, { cause });
+  }
+}
+
+/** Default port of `ors traces serve`. */
+export const DEFAULT_TRACES_PORT = 8090;
 
 /** Default file of `ors traces serve`. */
 const DEFAULT_FILE = 'traces.db';

@@ -39,19 +39,23 @@ export function identifyOnce(authenticate: Authenticate, openResponses: OpenResp
 }
 
 /**
- * Admits callers that `identify` knows, and everyone to the open paths and the paths below them. An open path `/` is
- * only the landing page, since every path is below it.
+ * Creates the function that returns whether everyone may open a path: one of the open paths, or one below them. An open path
+ * `/` is only the landing page, since every path is below it.
  */
+export function createOpenPaths(openPaths: readonly string[] = []): (path: string) => boolean {
+  const open = [...ALWAYS_OPEN, ...openPaths.map((path) => `/${path}`.replace(/^\/+/, '/').replace(/(.)\/+$/, '$1'))];
+  return (path) =>
+    isViewer(path) || open.some((each) => path === each || (each !== '/' && path.startsWith(`${each}/`)));
+}
+
+/** Admits callers that `identify` knows, and everyone to the open paths. */
 export function requireKnownCaller(
   identify: Identify,
-  openPaths: readonly string[],
+  isOpen: (path: string) => boolean,
   { onRefused, openResponses }: { readonly onRefused: () => void; readonly openResponses: OpenResponses | undefined },
 ): Admit {
-  const open = [...ALWAYS_OPEN, ...openPaths.map((path) => `/${path}`.replace(/^\/+/, '/').replace(/(.)\/+$/, '$1'))];
   return async (request) => {
-    const path = pathOf(request);
-    if (isViewer(path) || open.some((each) => path === each || (each !== '/' && path.startsWith(`${each}/`))))
-      return undefined;
+    if (isOpen(pathOf(request))) return undefined;
     let revision: number | undefined;
     let caller: string | undefined;
     // Keys that changed meanwhile may have been revoked.

@@ -3,7 +3,7 @@ import type { operations as TraceOperations } from '../../../generated/trace-api
 import { document } from '../../../generated/trace-api-document.ts';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import { validators } from '../../../generated/trace-validators.ts';
-import { parseJson } from '../../core/index.ts';
+import { escapeMarkup, formatCount, formatNumber, parseJson } from '../../core/index.ts';
 import {
   cors,
   createFastPath,
@@ -18,9 +18,9 @@ import {
   recordedOperation,
   type SendOptions,
 } from '../../http/index.ts';
-import { createViewer } from '../../viewer/server/index.ts';
+import { createViewer, renderHomeLinks, renderHomePage, renderKeyPage, viewerHref } from '../../viewer/server/index.ts';
 import type { TraceLimits } from '../model/index.ts';
-import { authenticateKeys } from './authenticate.ts';
+import { authenticateKeys, parseCaller } from './authenticate.ts';
 import type { ApiContext } from './context.ts';
 import { describeFailure, mapStoreErrors } from './errors.ts';
 import { blockHandlers } from './operations/blocks.ts';
@@ -98,11 +98,13 @@ export function createTraceHandler(
     handlersCheckBodies: true,
     describeFailure,
   };
+  const { pages, folders } = createViewer({ environments: false, traces: true });
+  const home = (caller: string | undefined) => renderTracePage(context, caller, needsKeys);
   const app = lazyApp({
     ...shared,
     strictQuery: true,
     rewrite: ({ path }) => ({ path: path.replace(NO_OWNER, '/v1/environments/-/') }),
-    ...(viewer && createViewer({ environments: false, traces: true })),
+    ...(viewer && { pages: { ...pages, '/': home }, folders, keyPage: () => renderKeyPage(TITLE) }),
     validateResponses,
   });
   const entry = validateResponses ? app.handler : createFastPath({ ...shared, validators, fallback: app.handler });
@@ -138,3 +140,37 @@ const traceOperationHandlers: Handlers<TraceOperations, ApiContext> = {
   ...environmentHandlers,
   ...traceServiceHandlers,
 };
+
+const TITLE = 'Trace store';
+/** Number of runs on the page at `/`. */
+const SHOWN_RUNS = 10;
+
+/** Renders the page at `/`: the latest runs of the organization, and links to everything that the server has for people. */
+async function renderTracePage({ store, metrics }: ApiContext, caller: string | undefined, needsKeys: boolean) {
+  const { org } = parseCaller(caller);
+  const { items } = await store.runs(org, { limit: SHOWN_RUNS });
+  const toOpen = 'needs the key in a header, which browsers do not send';
+  const links = [
+    { label: 'Runs', href: viewerHref({ view: 'runs' }), about: 'rewards, groups and traces of all runs' },
+    { label: 'Search', href: viewerHref({ view: 'search' }), about: 'texts, tools and errors in all traces' },
+    { label: 'OpenAPI document', href: 'openapi.json', about: 'every operation of the API' },
+    { label: 'Readiness', href: 'readyz', about: 'whether the store can write' },
+    ...(metrics
+      ? [{ label: 'Metrics', href: needsKeys ? undefined : 'metrics', about: needsKeys ? toOpen : 'for Prometheus' }]
+      : []),
+  ];
+  const rows = items.map(({ run, trace_count, reward, last_updated_at }) => {
+    const name = `<a href="${escapeMarkup(viewerHref({ view: 'run', run }))}">${escapeMarkup(run)}</a>`;
+    const mean = reward.mean === null ? '-' : formatNumber(reward.mean);
+    const changed = last_updated_at.slice(0, 16).replace('T', ' ');
+    return `<tr><td>${name}</td><td>${formatCount(trace_count)}</td><td>${mean}</td><td>${changed}</td></tr>`;
+  });
+  const head = '<th>Run</th><th>Traces</th><th>Mean reward</th><th>Changed (UTC)</th>';
+  const runs = `<table><thead><tr>${head}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table>`;
+  const none = `<p>There are none yet. A server of environments records its episodes here, and a rollout its run:</p>
+<pre><code>npx ors-kit serve environment.ts --traces &lt;this address&gt;
+npx ors-kit rollout &lt;server&gt; --agent random --traces &lt;this address&gt;</code></pre>`;
+  const main = `<h1>${TITLE}</h1>\n<p>Traces of the organization ${escapeMarkup(org)}</p>\n${renderHomeLinks(links)}
+<section><h2>Latest runs</h2>\n${rows.length > 0 ? runs : none}</section>`;
+  return renderHomePage(TITLE, main);
+}

@@ -10,6 +10,14 @@ export const answerRules: readonly ValidationRule[] = [
     name: 'answers-stay-hidden',
     levels: ['error', 'warning'],
     sentence: 'The rewarded answer of `solve` appears neither in a field of the public task nor in the prompt',
+    explanation:
+      'An answer that the agent can read needs no solving. The values for which solve is rewarded are ' +
+      'searched in public tasks and prompts. Leave the field out with publicTask, or remove it from the ' +
+      'prompt.',
+    untested: ({ splits, tools }) =>
+      splits.some(({ tasks }) => tasks.some((task) => rewardedValues(task, tools).length > 0))
+        ? undefined
+        : 'no input of solve was rewarded',
     *check({ splits, tools }) {
       for (const { name, tasks } of splits) {
         const rewarded = tasks
@@ -29,6 +37,13 @@ export const answerRules: readonly ValidationRule[] = [
     name: 'hidden-values-stay-hidden',
     levels: ['warning'],
     sentence: 'Values that `publicTask` hides appear neither in the public task nor in the prompt',
+    explanation:
+      'A value that publicTask removes is usually an answer, and may reach the agent in another field or ' +
+      'in the prompt. Hidden values are searched in both. Remove the value if it is the answer.',
+    untested: ({ splits, tools }) =>
+      splits.some(({ tasks }) => tasks.some((task) => hiddenValues(task, tools).length > 0))
+        ? undefined
+        : 'no hidden value is known',
     *check({ splits, tools }) {
       for (const { name, tasks } of splits) {
         const hidden = tasks.flatMap((task) => hiddenValues(task, tools));
@@ -47,6 +62,10 @@ export const answerRules: readonly ValidationRule[] = [
     name: 'task-keys-hide-answers',
     levels: ['warning'],
     sentence: 'No key of a public task is named like an answer',
+    explanation:
+      'Clients can list every field of a public task, and a key such as answer or solution suggests that ' +
+      'it holds one. Leave the field out with publicTask, or rename it if it has another meaning.',
+    untested: ({ splits }) => (splits.some(({ tasks }) => tasks.length > 0) ? undefined : 'no task was played'),
     *check({ splits, hasSolve }) {
       for (const { name, tasks } of splits) {
         const paths = tasks.flatMap(({ publicTask }) => [...new Set(leavesOf(publicTask).map(({ path }) => path))]);

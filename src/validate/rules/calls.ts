@@ -2,7 +2,7 @@ import { fieldsOf, formatDuration, groupBy, plural } from '../../core/index.ts';
 import { EMPTY_TOOL_ERROR } from '../../environment/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
 import type { CallOutcome } from '../../trial/index.ts';
-import { hasInvalidReward, stepsOf, uniqueBy } from '../evidence.ts';
+import { hasInvalidReward, noSteps, noTools, runsOf, stepsOf, uniqueBy } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
 import { formatCall, truncateLine } from '../finding.ts';
 
@@ -21,6 +21,11 @@ export const callRules: readonly ValidationRule[] = [
     name: 'tools-answer',
     levels: ['error'],
     sentence: 'Every tool responds to a valid input in time, with an output or `ok: false`',
+    explanation:
+      'A tool that crashes or hangs on a valid input ends the episode without a reward, although the agent ' +
+      'did nothing wrong. Every tool is called with generated valid inputs. Throw ToolError for what the ' +
+      'agent can correct.',
+    untested: noSteps,
     *check(evidence) {
       const failed = stepsOf(evidence).filter(
         // `rewards-within-max` reports invalid rewards.
@@ -39,6 +44,11 @@ export const callRules: readonly ValidationRule[] = [
     name: 'refusals-explain',
     levels: ['warning'],
     sentence: 'A result `ok: false` says what is wrong',
+    explanation:
+      'A model corrects a call only if it learns what was wrong. The texts of all refusals are read. ' +
+      'Describe the problem, and what would be correct.',
+    untested: (evidence) =>
+      stepsOf(evidence).some(({ step }) => step.outcome === 'refused') ? undefined : 'no call was refused',
     *check(evidence) {
       const unexplained = stepsOf(evidence).filter(
         ({ step: { outcome, text } }) => outcome === 'refused' && !isExplanation(text),
@@ -53,6 +63,14 @@ export const callRules: readonly ValidationRule[] = [
     name: 'invalid-inputs-refused',
     levels: ['error', 'warning'],
     sentence: 'An input that does not match the schema is rejected with `ok: false`',
+    explanation:
+      'Models send inputs that break the schema; a tool that runs with them crashes or rewards nonsense. ' +
+      'Every tool is called with inputs that are invalid in up to six ways. Validate inputs with the ' +
+      'schema that the server lists.',
+    untested: (evidence) =>
+      runsOf(evidence).some(({ run }) => run.kind === 'invalid' && run.steps.length > 0)
+        ? undefined
+        : 'no invalid input was sent',
     *check(evidence) {
       const notRefused = stepsOf(evidence).filter(
         ({ run, step }) => run.kind === 'invalid' && step.outcome !== 'refused',
@@ -71,6 +89,11 @@ export const callRules: readonly ValidationRule[] = [
     name: 'inputs-are-accepted',
     levels: ['error', 'warning'],
     sentence: 'Every tool accepts some of the inputs that match its schema, the prompt and its refusals',
+    explanation:
+      'If a tool accepts no generated input, its outputs and rewards were not tested, and a model has to ' +
+      'guess as well. Inputs follow the schema, the prompt and earlier refusals. Put limits into the ' +
+      'schema, or state allowed values in the prompt.',
+    untested: noSteps,
     *check(evidence) {
       const tried = stepsOf(evidence).filter(({ run, step }) => run.kind !== 'invalid' && !step.isAfterEnd);
       const isRefused = ({ step }: (typeof tried)[number]) => step.outcome === 'refused';
@@ -92,6 +115,10 @@ export const callRules: readonly ValidationRule[] = [
     name: 'tools-are-tried',
     levels: ['note'],
     sentence: 'An input can be generated from the schema of every tool',
+    explanation:
+      'A tool without a generated input was not called, so no rule tested it. Simplify its schema, or add ' +
+      'examples to it.',
+    untested: noTools,
     check: ({ untriedTools }) =>
       untriedTools.map(({ tool, reason }) => ({ message: `tool '${tool}' was not called: ${reason}` })),
   },
@@ -108,6 +135,10 @@ export const stepTime: ValidationRule = {
   name: 'step-time',
   levels: ['note'],
   sentence: 'Duration of calls: the median and the slowest',
+  explanation:
+    'Calls of a slow environment keep accelerators waiting. The durations of all calls are measured. ' +
+    'What is too slow depends on the tool.',
+  untested: noSteps,
   *check(evidence) {
     const steps = stepsOf(evidence).sort((a, b) => a.step.ms - b.step.ms);
     const median = steps[Math.floor((steps.length - 1) / 2)];

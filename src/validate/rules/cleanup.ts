@@ -1,5 +1,5 @@
 import { plural } from '../../core/index.ts';
-import { uniqueBy } from '../evidence.ts';
+import { noSource, uniqueBy } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
 
 /** Nouns for the kinds of `process.getActiveResourcesInfo()`. */
@@ -20,6 +20,10 @@ export const cleanupRules: readonly ValidationRule[] = [
     name: 'cleanup-succeeds',
     levels: ['error'],
     sentence: 'teardown and the functions of onCleanup succeed, however the episode ends',
+    explanation:
+      'A failed cleanup leaves files, processes or containers behind in a long training run. An episode is ' +
+      'played to its end, deleted during a call, and deleted during setup. Clean up only what exists.',
+    untested: noSource,
     *check({ lifecycles }) {
       const failed = lifecycles.flatMap(({ failures, ...rest }) => failures.map((failure) => ({ ...rest, failure })));
       for (const { how, split, index, failure } of uniqueBy(failed, (each) => each.failure)) {
@@ -31,6 +35,11 @@ export const cleanupRules: readonly ValidationRule[] = [
     name: 'nothing-is-left',
     levels: ['error'],
     sentence: 'An episode leaves no timer, process, connection or file watcher behind',
+    explanation:
+      'Each leftover timer, connection or process adds up over thousands of episodes. Resources of the ' +
+      'process are counted after several episodes. Register the release with onCleanup, next to the code ' +
+      'that creates the resource.',
+    untested: noSource,
     *check({ lifecycles }) {
       for (const { how, split, index, leakedResources, episodes } of lifecycles) {
         for (const { kind, count } of leakedResources) {
@@ -45,6 +54,10 @@ export const cleanupRules: readonly ValidationRule[] = [
     name: 'errors-are-caught',
     levels: ['error'],
     sentence: 'The code of the environment has no uncaught exception and no unhandled rejection',
+    explanation:
+      'An uncaught error ends the server, and with it the episodes of everyone. All code of the ' +
+      'environment is watched while it is played. Await promises, and catch errors in callbacks.',
+    untested: noSource,
     *check({ uncaught }) {
       for (const error of new Set(uncaught)) {
         const advice = 'await promises, and catch errors in callbacks, since it would end a server';

@@ -1,5 +1,6 @@
 import { CallMatcher, plural } from '../../core/index.ts';
 import type { Message, MessageBlock } from '../../protocol/index.ts';
+import { noPrompts } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
 import { promptOf } from './episodes.ts';
 
@@ -9,6 +10,11 @@ export const conversationRules: readonly ValidationRule[] = [
     name: 'conversations-fit-providers',
     levels: ['error', 'warning'],
     sentence: 'Model providers accept the conversation of a task',
+    explanation:
+      'Providers reject a conversation whose calls and results do not belong together, and some reject ' +
+      'late system messages. The messages of each sampled task are checked. Add the missing call or ' +
+      'result, and end with a message of the user.',
+    untested: noPrompts,
     *check({ splits }) {
       for (const { name: split, tasks } of splits) {
         const reported = new Set<string>();
@@ -27,6 +33,12 @@ export const conversationRules: readonly ValidationRule[] = [
     name: 'groups-are-scored',
     levels: ['error', 'warning'],
     sentence: 'A comparison returns one finite reward for each rollout, whatever the order of the rollouts',
+    explanation:
+      'Comparative rewards that depend on the order of the rollouts reward the position instead of the ' +
+      'content. Runs of a task are compared, and compared again in reverse order. Return one finite number ' +
+      'for each candidate, and compare every pair in both orders.',
+    untested: ({ splits }) =>
+      splits.some(({ tasks }) => tasks.some(({ group }) => group)) ? undefined : 'the environment compares no rollouts',
     *check({ splits }) {
       for (const { name: split, tasks } of splits) {
         for (const { index, group } of tasks) {

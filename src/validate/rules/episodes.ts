@@ -1,5 +1,13 @@
 import { canonicalJson } from '../../core/index.ts';
-import { type CallEvidence, type EpisodeRun, runsOf, type TaskEvidence, uniqueBy } from '../evidence.ts';
+import {
+  type CallEvidence,
+  type EpisodeRun,
+  noPrompts,
+  noRuns,
+  runsOf,
+  type TaskEvidence,
+  uniqueBy,
+} from '../evidence.ts';
 import type { RuleFinding, ValidationRule } from '../finding.ts';
 import { formatCall, truncateLine } from '../finding.ts';
 
@@ -8,6 +16,11 @@ export const episodeRules: readonly ValidationRule[] = [
     name: 'episodes-open',
     levels: ['error'],
     sentence: 'Setup, prompt and tools of every task succeed',
+    explanation:
+      'A task whose setup, prompt or tool list fails cannot be played at all. Each sampled task is opened ' +
+      'several times, also in a second copy of the module. Pass missing secrets with --secret, and fix ' +
+      'what the message names.',
+    untested: noRuns,
     *check(evidence) {
       const failed = runsOf(evidence).flatMap(({ run: { kind, failure }, ...position }) =>
         failure?.stage === 'open' ? [{ ...position, kind, failure }] : [],
@@ -25,6 +38,10 @@ export const episodeRules: readonly ValidationRule[] = [
     name: 'prompts-say-something',
     levels: ['error'],
     sentence: 'Every prompt contains a text or an image',
+    explanation:
+      'A model cannot solve a task that it does not know. Describe the task in the prompt, and how to ' +
+      'submit the answer.',
+    untested: noPrompts,
     *check(evidence) {
       for (const { split, index, run } of runsOf(evidence)) {
         if (run.kind !== 'idle' || !run.prompt?.isEmpty) continue;
@@ -37,6 +54,13 @@ export const episodeRules: readonly ValidationRule[] = [
     // Agents of some environments discover the task with tools.
     levels: ['warning'],
     sentence: 'Different tasks of a split have different prompts',
+    explanation:
+      'Equal prompts of different tasks usually mean that the prompt does not use the task. Put what ' +
+      'distinguishes a task into its prompt, unless a tool returns it.',
+    untested: ({ splits }) =>
+      splits.some(({ tasks }) => tasks.filter(promptOf).length > 1)
+        ? undefined
+        : 'no split has two tasks that were played',
     *check({ splits }) {
       for (const { name, tasks } of splits) {
         const prompts = tasks.flatMap((task) => promptOf(task) ?? []);
@@ -53,6 +77,11 @@ export const episodeRules: readonly ValidationRule[] = [
     name: 'prompts-repeat',
     levels: ['error'],
     sentence: 'A task has the same prompt in every episode, and in a second copy of the module',
+    explanation:
+      'Samples of a group are compared with each other, so they must begin with the same prompt. The ' +
+      'prompts of all episodes of a task are compared, also with those of a second copy of the module. ' +
+      'Derive random parts from the task or from a seed.',
+    untested: noPrompts,
     *check({ splits }) {
       for (const { name, tasks } of splits) {
         for (const { index, runs } of tasks) {
@@ -70,6 +99,11 @@ export const episodeRules: readonly ValidationRule[] = [
     // A different text is only a warning, since it may contain a time or an id.
     levels: ['error', 'warning'],
     sentence: 'Two episodes of a task with the same calls return the same rewards and blocks',
+    explanation:
+      'Trainers compare samples of one task, and replay episodes: luck in the rewards is noise in the ' +
+      'gradient. Calls of solve and random calls are played twice. Seed random numbers with the task.',
+    untested: (evidence) =>
+      runsOf(evidence).some(({ run }) => run.repeats) ? undefined : 'no episode was played twice',
     *check(evidence) {
       for (const { split, index, run } of runsOf(evidence)) {
         const difference = run.repeats && runDifference(run.repeats, run);

@@ -1,7 +1,12 @@
 import { escapeRegExp } from '../../core/index.ts';
-import { type CallEvidence, type EpisodeRun, runsOf, uniqueBy } from '../evidence.ts';
+import { type CallEvidence, type EpisodeRun, runsOf, type UntestedReason, uniqueBy } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
 import { formatCall, truncateLine } from '../finding.ts';
+
+const noTerminalTool: UntestedReason = (evidence) =>
+  runsOf(evidence).some(({ run }) => run.terminalTool !== undefined)
+    ? undefined
+    : 'the environment has no terminal tool';
 
 /** Rules about tools that grade the final message of an agent. */
 export const finalMessageRules: readonly ValidationRule[] = [
@@ -10,6 +15,11 @@ export const finalMessageRules: readonly ValidationRule[] = [
     // Some trainers add up rewards, and ask for another message.
     levels: ['warning'],
     sentence: 'The terminal tool accepts every text, returns a reward and finishes the episode',
+    explanation:
+      'Every episode ends with some message, also with an empty one: a refusal leaves it without a reward. ' +
+      'The terminal tool receives such messages. Accept every text, return a number, and finish the ' +
+      'episode.',
+    untested: noTerminalTool,
     *check(evidence) {
       const found = runsOf(evidence).flatMap(({ run, ...position }) =>
         answersOf(run).flatMap((step) => {
@@ -26,6 +36,10 @@ export const finalMessageRules: readonly ValidationRule[] = [
     name: 'prompts-name-listed-tools',
     levels: ['warning'],
     sentence: 'No prompt names the terminal tool, which agents do not see',
+    explanation:
+      'Agents do not see the terminal tool, and waste turns on a call that does not exist. Ask for a ' +
+      'message with the answer instead.',
+    untested: noTerminalTool,
     *check({ splits }) {
       for (const { name: split, tasks } of splits) {
         for (const { index, runs } of tasks) {

@@ -1,14 +1,45 @@
 import { formatNumber, plural } from '../../core/index.ts';
 import { exceedsBound, reachesBound } from '../../protocol/index.ts';
-import { type EpisodeRun, type Evidence, hasInvalidReward, runsOf, stepsOf, totalReward } from '../evidence.ts';
+import {
+  type EpisodeRun,
+  type Evidence,
+  hasInvalidReward,
+  noSource,
+  noSteps,
+  runsOf,
+  stepsOf,
+  totalReward,
+  type UntestedReason,
+} from '../evidence.ts';
 import type { RuleFinding, ValidationRule } from '../finding.ts';
 import { formatCall, formatShare, truncateLine } from '../finding.ts';
+
+const NO_MAX_REWARD = 'maxReward is not known';
+
+const noSolve =
+  (needsMaxReward: boolean): UntestedReason =>
+  (evidence) => {
+    if (!evidence.hasSource) return noSource(evidence);
+    if (!evidence.hasSolve) return 'the environment has no solve';
+    return needsMaxReward && evidence.maxReward === undefined ? NO_MAX_REWARD : undefined;
+  };
+
+const notPlayed =
+  (kind: EpisodeRun['kind']): UntestedReason =>
+  (evidence) => {
+    if (evidence.maxReward === undefined) return NO_MAX_REWARD;
+    const isPlayed = runsOf(evidence).some(({ run }) => run.kind === kind && !run.failure);
+    return isPlayed ? undefined : 'no such episode could be played';
+  };
 
 export const rewardRules: readonly ValidationRule[] = [
   {
     name: 'goal-is-known',
     levels: ['note'],
     sentence: 'The environment has `solve` and `maxReward`, so that its rewards can be tested',
+    explanation:
+      'Without solve and maxReward, no rule can say whether the best play earns the best reward. Add both; ' +
+      'for the URL of a server, pass --max-reward.',
     *check({ hasSource, hasSolve, maxReward }) {
       if (hasSource && !hasSolve) {
         yield { message: 'the environment has no solve, so its tasks were not solved; add it' };
@@ -22,6 +53,10 @@ export const rewardRules: readonly ValidationRule[] = [
     name: 'solve-reaches-max',
     levels: ['error'],
     sentence: '`solve` of the environment completes and earns `maxReward`',
+    explanation:
+      'If the reference solution does not earn maxReward, no agent can, or the grader is wrong. solve ' +
+      'plays each sampled task. Fix solve, the grader, or maxReward.',
+    untested: noSolve(true),
     *check(evidence) {
       const { maxReward } = evidence;
       for (const { split, index, run } of solveRuns(evidence)) {
@@ -43,6 +78,10 @@ export const rewardRules: readonly ValidationRule[] = [
     name: 'solve-finishes',
     levels: ['error'],
     sentence: 'An episode that `solve` plays is finished',
+    explanation:
+      'Agents play until the environment says finished, so an episode without an end costs the whole ' +
+      'budget of turns. Return finished: true with the last result.',
+    untested: noSolve(false),
     *check(evidence) {
       for (const { split, index, run } of solveRuns(evidence)) {
         if (run.failure || run.steps.some(({ finished }) => finished)) continue;
@@ -56,6 +95,10 @@ export const rewardRules: readonly ValidationRule[] = [
     name: 'idleness-does-not-win',
     levels: ['error', 'warning'],
     sentence: 'Doing nothing, or one call with a minimal valid input, does not earn `maxReward`',
+    explanation:
+      'A reward that is free teaches a model to do nothing. Each sampled task is played without any call, ' +
+      'and with one minimal valid call of each tool. Reward the answer, not the call.',
+    untested: notPlayed('idle'),
     *check(evidence) {
       const max = `maxReward ${evidence.maxReward}`;
       const advice = 'set maxReward to the sum of rewards of a perfect episode';
@@ -70,6 +113,10 @@ export const rewardRules: readonly ValidationRule[] = [
     name: 'chance-does-not-win',
     levels: ['error', 'warning'],
     sentence: 'A few random calls with valid inputs do not earn `maxReward`',
+    explanation:
+      'A reward that random calls earn is easy to find without solving the task. Each sampled task is ' +
+      'played with eight random valid calls. Make guesses more expensive, or allow more answers.',
+    untested: notPlayed('random'),
     check: (evidence) =>
       findWins(evidence, 'random', (run, tasks) => {
         const calls = plural(run.steps.filter(({ isAfterEnd }) => !isAfterEnd).length, 'random call');
@@ -81,6 +128,10 @@ export const rewardRules: readonly ValidationRule[] = [
     name: 'rewards-within-max',
     levels: ['error'],
     sentence: 'The rewards of an episode are finite and add up to at most `maxReward`',
+    explanation:
+      'Scores are compared with maxReward, so a larger sum counts as more than perfect. The rewards of all ' +
+      'episodes are added up. Raise maxReward, or do not reward a step twice.',
+    untested: (evidence) => (evidence.maxReward === undefined ? NO_MAX_REWARD : noSteps(evidence)),
     *check(evidence) {
       const { maxReward } = evidence;
       const reported = new Set<string>();
@@ -103,6 +154,11 @@ export const rewardRules: readonly ValidationRule[] = [
     name: 'end-is-final',
     levels: ['error'],
     sentence: 'A finished episode runs no tool and returns no reward',
+    explanation:
+      'A reward after the end is a way to earn more than the task allows. Tools are called again after the ' +
+      'episode has finished. Return ok: false then; servers of this package do.',
+    untested: (evidence) =>
+      stepsOf(evidence).some(({ step }) => step.isAfterEnd) ? undefined : 'no episode was finished by a call',
     *check(evidence) {
       for (const { split, index, step } of stepsOf(evidence)) {
         if (!step.isAfterEnd || step.outcome !== 'output') continue;

@@ -7,6 +7,14 @@ export const taskRules: readonly ValidationRule[] = [
     name: 'listings-agree',
     levels: ['error', 'note'],
     sentence: 'A split lists the same tasks every time, in pages of any size and in every copy of the module',
+    explanation:
+      'Trainers shuffle, shard and resume by index, so a task that changes between two requests is trained ' +
+      'on twice or never. Each split is listed again in pages of other sizes, and from a second copy of ' +
+      'the module. Derive tasks from their index or from a seed.',
+    untested: ({ splits }) =>
+      splits.some(({ failure, listings }) => failure !== undefined || listings.length > 1)
+        ? undefined
+        : 'no split was listed twice',
     *check({ splits, secondCopyFailure }) {
       for (const { name: split, failure, listings } of splits) {
         if (failure !== undefined) {
@@ -29,6 +37,11 @@ export const taskRules: readonly ValidationRule[] = [
     name: 'index-in-range',
     levels: ['error'],
     sentence: 'An index beyond the last task is rejected',
+    explanation:
+      'Clients find the end of a split by its last index. Indexes at and beyond num_tasks are requested; ' +
+      'each must be rejected. Correct the number of tasks, or reject the index.',
+    untested: ({ splits }) =>
+      splits.some(({ outOfRange }) => outOfRange.length > 0) ? undefined : 'no number of tasks is known',
     *check({ splits }) {
       for (const { name, count, outOfRange } of splits) {
         for (const { description, index, refused } of outOfRange) {
@@ -44,6 +57,7 @@ export const taskRules: readonly ValidationRule[] = [
     name: 'splits-have-tasks',
     levels: ['note'],
     sentence: 'Every split has tasks',
+    explanation: 'An empty split ends a training run before it begins. Remove the split, or add tasks.',
     *check({ splits }) {
       for (const { name, count } of splits) {
         if (count === 0) yield { split: name, message: 'the split has no tasks; remove it, or add some' };

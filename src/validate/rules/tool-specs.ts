@@ -11,6 +11,7 @@ import {
   schemasIn,
 } from '../../core/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
+import { noTools } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
 
 /** Pattern of OpenAI and Anthropic. */
@@ -55,6 +56,10 @@ export const toolSpecRules: readonly ValidationRule[] = [
     name: 'tool-names-for-models',
     levels: ['warning'],
     sentence: 'Model providers accept the names of the tools: up to 64 letters, digits, `_` and `-`',
+    explanation:
+      'Providers reject a request with a tool name that they do not allow. Use up to 64 letters, digits, ' +
+      "'_' and '-'.",
+    untested: noTools,
     *check({ tools }) {
       for (const name of tools.keys()) {
         if (TOOL_NAME.test(name)) continue;
@@ -66,6 +71,10 @@ export const toolSpecRules: readonly ValidationRule[] = [
     name: 'names-for-python',
     levels: ['warning'],
     sentence: 'The names of tools and parameters are valid Python identifiers, as TRL needs',
+    explanation:
+      'TRL creates a Python method for each tool, with its parameters as arguments. Rename what is not a ' +
+      'valid Python identifier.',
+    untested: noTools,
     *check({ tools }) {
       for (const [tool, spec] of tools) {
         const names = [
@@ -85,6 +94,10 @@ export const toolSpecRules: readonly ValidationRule[] = [
     name: 'things-are-described',
     levels: ['warning'],
     sentence: 'Tools and their parameters have descriptions, as Inspect needs',
+    explanation:
+      'Models choose tools by their descriptions, and Inspect rejects a tool without them. Add a ' +
+      'description to the tool and to each parameter.',
+    untested: noTools,
     *check({ tools }) {
       for (const [name, tool] of tools) {
         if (tool.description.trim() === '') {
@@ -102,6 +115,10 @@ export const toolSpecRules: readonly ValidationRule[] = [
     name: 'schemas-are-strict',
     levels: ['warning'],
     sentence: "The schemas of tools have no keyword that providers' strict modes reject",
+    explanation:
+      'Strict modes of providers guarantee valid calls, but reject some keywords. Put such a constraint ' +
+      'into the description, and check it in the tool.',
+    untested: noTools,
     *check({ tools }) {
       for (const [name, { input_schema: root }] of tools) {
         const uses = Array.from(schemasIn(root)).flatMap(({ pointer, schema }) => [

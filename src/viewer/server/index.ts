@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { escapeMarkup } from '../../core/index.ts';
 
+const BUILT = join(dirname(createRequire(import.meta.url).resolve('ors-kit/package.json')), 'dist');
 /** Folder of the built page. */
-const FOLDER = join(dirname(createRequire(import.meta.url).resolve('ors-kit/package.json')), 'dist', 'viewer');
+const FOLDER = join(BUILT, 'viewer');
 /** Element of the built page that receives the features. */
 const OFFERS = '<meta name="ors-offers" content="">';
 
@@ -30,3 +32,70 @@ function pageOf({ environments, traces }: ServerFeatures): string {
   const offers = [...(environments ? ['environments'] : []), ...(traces ? ['traces'] : [])].join(' ');
   return readFileSync(file, 'utf8').replace(OFFERS, OFFERS.replace('""', `"${offers}"`));
 }
+
+/**
+ * Renders the page at `/` of a server. Its style and script are inline, because on a server with keys a browser cannot load
+ * files before it has one.
+ *
+ * @param main HTML of the content.
+ */
+export function renderHomePage(title: string, main: string) {
+  const [style, script] = ['landing.css', 'page.js'].map(readPageFile);
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeMarkup(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+  return { html, inline: [style ?? '', script ?? ''] };
+}
+
+/** Renders the page at `/` for browsers without a key, which asks for one and then loads the page itself. */
+export const renderKeyPage = (title: string) =>
+  renderHomePage(
+    title,
+    `<h1>${escapeMarkup(title)}</h1>
+<p>This server needs an API key. Enter yours, or ask the operator of the server for one. This tab keeps it until it is closed.</p>
+<form id="key">
+<label>API key <input name="key" type="password" autocomplete="off" required></label>
+<button>Continue</button>
+<p role="alert"></p>
+</form>`,
+  );
+
+function readPageFile(name: string): string {
+  const file = join(BUILT, 'pages', name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+/** Link of a page at `/`, with what it leads to. */
+export interface HomeLink {
+  readonly label: string;
+  /** Undefined if browsers cannot open it. */
+  readonly href: string | undefined;
+  /** HTML of the description. */
+  readonly about: string;
+}
+
+/** Renders the list of links of a page at `/`. */
+export function renderHomeLinks(links: readonly HomeLink[]): string {
+  const items = links.map(({ label, href, about }) => {
+    const name = href === undefined ? label : `<a href="${escapeMarkup(href)}">${label}</a>`;
+    return `<li>${name} <small>${about}</small></li>`;
+  });
+  return `<nav aria-label="Pages"><ul>\n${items.join('\n')}\n</ul></nav>`;
+}
+
+/** Returns the address of a page of the viewer, relative to `/`. */
+export const viewerHref = (query: Readonly<Record<string, string>>): string => `ui/?${new URLSearchParams(query)}`;

@@ -295,4 +295,28 @@ export const cliFaults: readonly Fault[] = [
     replace: '!this.#isScaled || Math.abs(moved) > 0',
     tests: ['test/viewer/scroll-scale'],
   },
+  {
+    id: 'rewards-of-zero-unexplained',
+    part: 'cli',
+    file: 'src/cli/rollout/show-run.ts',
+    find: 'reward.max <= 0',
+    replace: 'reward.max < 0',
+    tests: ['test/cli/rollout.test'],
+  },
+  {
+    id: 'project-depends-on-unpublished-version',
+    part: 'cli',
+    file: 'src/cli/commands/init.ts',
+    find: "if (!resolved.startsWith('file:')) return resolved;",
+    replace: "if (resolved.startsWith('file:')) return OWN_RANGE;",
+    tests: ['test/cli/init.test'],
+  },
+  {
+    id: 'missing-sqlite-noticed-late',
+    part: 'cli',
+    file: 'src/cli/commands/rollout.ts',
+    find: '  if (!started) await assertStoreLibrary(resolveStore(flags.traces, settings.traces));\n',
+    replace: '',
+    tests: ['test/cli/rollout.test'],
+  },
 ];

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RunningServer } from 'ors-kit/server';
 import countdown from '../../../examples/countdown/environment.ts';
@@ -8,10 +6,9 @@ import { createTraceApi } from '../../../src/trace/api/index.ts';
 import { createMemoryStore } from '../../../src/trace/store/index.ts';
 import { start } from '../../support/client.ts';
 import { fillSample } from '../../viewer/sample.ts';
+import { violationsIn } from '../chromium.ts';
 import { describeInBrowser } from '../in-browser.ts';
-import { openViewer, type Reader } from './reader.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { openViewer } from './reader.ts';
 
 /** Every page, with a selector that exists when it is complete. */
 const PAGES: readonly (readonly [string, string])[] = [
@@ -32,21 +29,8 @@ const SIZES = [
   [390, 844],
 ] as const;
 
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-async function seriousViolations(reader: Reader): Promise<readonly string[]> {
-  await reader.evaluate(`${axe}; 0`);
-  const violations = await reader.evaluate<readonly Violation[]>(
-    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
-  );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
-}
+/** Impacts of violations that keep people from using the viewer. */
+const SERIOUS = ['serious', 'critical'];
 
 describeInBrowser('the viewer')('every page', () => {
   const store = createMemoryStore();
@@ -71,7 +55,7 @@ describeInBrowser('the viewer')('every page', () => {
 
     for (const theme of ['light', 'dark'] as const) {
       await reader.prefer(theme);
-      expect([theme, await seriousViolations(reader)]).toEqual([theme, []]);
+      expect([theme, await violationsIn(reader, SERIOUS)]).toEqual([theme, []]);
     }
     for (const [width, height] of SIZES) {
       await reader.resize(width, height);

@@ -38,6 +38,9 @@ export function loadEngine(): SqliteEngine {
   );
 }
 
+/** Returns whether this Node has SQLite, so that no package is needed. */
+export const hasNodeSqlite = (): boolean => loadNodeSqlite() !== undefined;
+
 /** The part of node:sqlite that is used here; the types of Node 20 do not contain it. */
 interface NodeSqlite {
   readonly DatabaseSync: new (path: string) => NodeDatabase;

@@ -1,2 +1,0 @@
-/* global SwaggerUIBundle */
-SwaggerUIBundle({ url: '../openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null });
