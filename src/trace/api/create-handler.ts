@@ -102,7 +102,7 @@ export function createTraceHandler(
     ...shared,
     strictQuery: true,
     rewrite: ({ path }) => ({ path: path.replace(NO_OWNER, '/v1/environments/-/') }),
-    ...(viewer && createViewer({ environments: false, traces: true })),
+    ...(viewer && createViewer({ environments: false, traces: true, keys: needsKeys })),
     validateResponses,
   });
   const entry = validateResponses ? app.handler : createFastPath({ ...shared, validators, fallback: app.handler });
