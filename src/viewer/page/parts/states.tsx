@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { SERVER_FEATURES, setApiKey, useApiKey } from '../api/access.ts';
 import { buildHref, useQuery, withQuery } from '../api/location.ts';
@@ -160,4 +160,30 @@ export function IgnoredParams({ names }: { readonly names: readonly string[] }) 
       </a>
     </Banner>
   );
+}
+
+/**
+ * Loads the code of a component when it is shown first.
+ *
+ * @param Waiting shown until then. @default grey lines
+ */
+export function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting: ComponentType<Props> = () => <Skeleton lines={6} />,
+): ComponentType<Props> {
+  let View: ComponentType<Props> | undefined;
+  return function Later(props: Props) {
+    const [, setReady] = useState(View !== undefined);
+    const [error, setError] = useState<unknown>();
+    useEffect(() => {
+      if (View) return;
+      load().then((component) => {
+        View = component;
+        setReady(true);
+      }, setError);
+    }, []);
+    if (error) throw error;
+    const Shown = View;
+    return Shown ? <Shown {...props} /> : <Waiting {...props} />;
+  };
 }

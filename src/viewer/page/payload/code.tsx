@@ -1,8 +1,7 @@
-import { useContext, useMemo } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { CopyButton } from '../parts/buttons.tsx';
 import { findHits, splitAtHits } from '../parts/text-segments.ts';
 import { HighlightContext, TextPiece } from '../parts/visible-text.tsx';
-import { codeSegments } from './code-scopes.ts';
 
 interface Props {
   readonly text: string;
@@ -12,7 +11,8 @@ interface Props {
 
 /** Highlighted code with a copy button. Renders all of it, so it is not for long texts. */
 export function CodeBlock({ text, language }: Props) {
-  const segments = useMemo(() => codeSegments(text, language), [text, language]);
+  const highlight = useHighlighter();
+  const segments = useMemo(() => highlight?.(text, language) ?? [{ text }], [text, language, highlight]);
   const hits = findHits(text, useContext(HighlightContext));
   return (
     <div class="corner payload-code">
@@ -28,4 +28,24 @@ export function CodeBlock({ text, language }: Props) {
       <CopyButton text={() => text} />
     </div>
   );
+}
+
+type Highlighter = typeof import('./code-scopes.ts').codeSegments;
+let loaded: Highlighter | undefined;
+
+/** Returns the function that highlights code; undefined until its code is loaded. */
+function useHighlighter(): Highlighter | undefined {
+  const [, setReady] = useState(loaded !== undefined);
+  useEffect(() => {
+    if (loaded) return;
+    import('./code-scopes.ts').then(
+      ({ codeSegments }) => {
+        loaded = codeSegments;
+        setReady(true);
+      },
+      // Code without colours is readable.
+      () => {},
+    );
+  }, []);
+  return loaded;
 }

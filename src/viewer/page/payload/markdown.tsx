@@ -117,9 +117,13 @@ function Formula({ tex, isDisplay }: FormulaProps) {
   }, [tex, isDisplay]);
   const isShown = isRendered && !isHit;
   const isWide = isDisplay || tex.length > WIDE_LENGTH;
-  const about = isWide && { role: 'group', 'aria-label': 'Formula', tabIndex: 0 };
+  const about = isWide && { role: 'group' as const, 'aria-label': 'Formula', tabIndex: 0 };
   return (
-    <span class={`payload-math ${isWide ? 'scroll-x' : ''} ${isDisplay ? 'payload-display' : ''}`} title={tex} {...about}>
+    <span
+      class={`payload-math ${isWide ? 'scroll-x' : ''} ${isDisplay ? 'payload-display' : ''}`}
+      title={tex}
+      {...about}
+    >
       <span ref={element} hidden={!isShown} />
       {!isShown && (
         <code>

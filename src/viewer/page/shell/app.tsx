@@ -1,12 +1,12 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
+import { useErrorBoundary, useState } from 'preact/hooks';
 import { AccessContext, knownAccess, rememberAccess, SERVER_FEATURES, useApiKey } from '../api/access.ts';
 import { buildHref, navigate, useQuery } from '../api/location.ts';
 import { asRequestError, RequestError } from '../api/request-error.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
-import { ErrorCard, Loaded, Skeleton } from '../parts/states.tsx';
+import { ErrorCard, Loaded, lazy } from '../parts/states.tsx';
 import { AppHeader, ShortcutHelp } from './header.tsx';
 
 /** Pages by the parameter `view` of the address. */
@@ -87,23 +87,4 @@ function NoTraces() {
       <a href={buildHref({ view: 'environments' })}>Environments of this server</a>
     </section>
   );
-}
-
-/** Loads the code of a component when it is shown first. */
-function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  return function Later(props: Props) {
-    const [, setReady] = useState(loaded !== undefined);
-    const [error, setError] = useState<unknown>();
-    useEffect(() => {
-      if (loaded) return;
-      load().then((component) => {
-        loaded = component;
-        setReady(true);
-      }, setError);
-    }, []);
-    if (error) throw error;
-    const Loaded = loaded;
-    return Loaded ? <Loaded {...props} /> : <Skeleton lines={6} />;
-  };
 }

@@ -29,6 +29,7 @@ export function AppHeader({ view, onHelp }: { readonly view: string; readonly on
   );
   return (
     <header class="top">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, as its address says */}
       <a class="button skip" href="#main" onClick={skipToMain}>
         Skip to the content
       </a>
