@@ -1,15 +1,9 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { isJsonObject } from '../../../core/index.ts';
-import { lazy } from '../parts/states.tsx';
 import { HighlightedText } from '../parts/visible-text.tsx';
-import { CodeBlock } from './code.tsx';
+import { CodeBlock, TextDiff } from './code.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { LARGE_BYTES, TextPayload } from './text.tsx';
-
-const TextDiff = lazy(
-  () => import('./diff.tsx').then((it) => it.TextDiff),
-  () => <p class="payload-note">…</p>,
-);
 
 /** Renders the arguments of a call: short ones as JSON, long texts as text, code with highlighting, edits as a diff. */
 export function CallArguments({ tool, given }: { readonly tool: string; readonly given: JSONValue }) {

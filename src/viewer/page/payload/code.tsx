@@ -1,5 +1,6 @@
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { CopyButton } from '../parts/buttons.tsx';
+import { lazy } from '../parts/states.tsx';
 import { findHits, splitAtHits } from '../parts/text-segments.ts';
 import { HighlightContext, TextPiece } from '../parts/visible-text.tsx';
 
@@ -49,3 +50,9 @@ function useHighlighter(): Highlighter | undefined {
   }, []);
   return loaded;
 }
+
+/** Shows the removed and added lines of a text. */
+export const TextDiff = lazy(
+  () => import('./diff.tsx').then((it) => it.TextDiff),
+  () => <p class="payload-note">…</p>,
+);

@@ -5,8 +5,8 @@ export type MarkdownBlock =
   | { readonly type: 'paragraph'; readonly text: string }
   | { readonly type: 'heading'; readonly level: number; readonly text: string }
   | { readonly type: 'code'; readonly language: string; readonly text: string }
-  /** TeX. */
-  | { readonly type: 'math'; readonly text: string }
+  /** TeX, and the text with its signs. */
+  | { readonly type: 'math'; readonly text: string; readonly source: string }
   | { readonly type: 'rule' }
   | { readonly type: 'quote'; readonly blocks: readonly MarkdownBlock[] }
   | { readonly type: 'list'; readonly start: number | undefined; readonly items: readonly ListItem[] }
@@ -108,7 +108,8 @@ function readMath(lines: Lines, at: number): ParsedBlock | undefined {
     const tex = all.slice(0, stop);
     const isOther = stop !== all.lastIndexOf(close) || tex.trim() === '' || (open === '\\[' && !hasTex(tex));
     if (isOther) return undefined;
-    return { block: { type: 'math', text: isEnvironment ? open + tex + close : tex.trim() }, next: end + 1 };
+    const source = open + all;
+    return { block: { type: 'math', text: isEnvironment ? open + tex + close : tex.trim(), source }, next: end + 1 };
   }
   return undefined;
 }

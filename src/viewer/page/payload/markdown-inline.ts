@@ -2,8 +2,8 @@
 export type MarkdownInline =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'code'; readonly text: string }
-  /** TeX. */
-  | { readonly type: 'math'; readonly text: string; readonly isDisplay: boolean }
+  /** TeX, and the text with its signs. */
+  | { readonly type: 'math'; readonly text: string; readonly source: string; readonly isDisplay: boolean }
   | { readonly type: 'em' | 'strong' | 'del'; readonly children: readonly MarkdownInline[] }
   | { readonly type: 'link' | 'image'; readonly href: string; readonly children: readonly MarkdownInline[] };
 
@@ -43,7 +43,8 @@ export function parseInline(text: string): readonly MarkdownInline[] {
     const end = at + sign.length;
     const math = readMath(text, sign, at, mathEnds);
     if (math) {
-      items.push({ type: 'math', text: math.tex, isDisplay: math.isDisplay });
+      const source = text.slice(at, math.end);
+      items.push({ type: 'math', text: math.tex, source, isDisplay: math.isDisplay });
       return math.end;
     }
     if (sign.startsWith('$')) items.push({ type: 'text', text: sign });

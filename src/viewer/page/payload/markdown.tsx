@@ -24,8 +24,9 @@ const Blocks = ({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) =>
 
 function One({ block }: { readonly block: MarkdownBlock }) {
   if (block.type === 'rule') return <hr />;
-  const isMath = block.type === 'math' || (block.type === 'code' && block.language === 'math');
-  if (isMath) return <Formula tex={block.text} isDisplay />;
+  if (block.type === 'math') return <Formula tex={block.text} source={block.source} isDisplay />;
+  if (block.type === 'code' && block.language === 'math')
+    return <Formula tex={block.text} source={block.text} isDisplay />;
   if (block.type === 'code') return <CodeBlock text={block.text} language={block.language} />;
   if (block.type === 'table') return <Table {...block} />;
   if (block.type === 'list') return <List {...block} />;
@@ -94,6 +95,8 @@ function Line({ text }: Props) {
 
 interface FormulaProps {
   readonly tex: string;
+  /** The text as it is written. */
+  readonly source: string;
   readonly isDisplay: boolean;
 }
 
@@ -101,10 +104,10 @@ interface FormulaProps {
 const WIDE_LENGTH = 60;
 
 /** Shows TeX as MathML; as it is written until the code is loaded, if it is not valid, and if it contains a hit. */
-function Formula({ tex, isDisplay }: FormulaProps) {
+function Formula({ tex, source, isDisplay }: FormulaProps) {
   const element = useRef<HTMLSpanElement>(null);
   const [isRendered, setRendered] = useState(false);
-  const isHit = findHits(tex, useContext(HighlightContext), 1).length > 0;
+  const isHit = findHits(source, useContext(HighlightContext), 1).length > 0;
   useEffect(() => {
     let isCurrent = true;
     import('./render-math.ts').then(
@@ -121,13 +124,13 @@ function Formula({ tex, isDisplay }: FormulaProps) {
   return (
     <span
       class={`payload-math ${isWide ? 'scroll-x' : ''} ${isDisplay ? 'payload-display' : ''}`}
-      title={tex}
+      title={source}
       {...about}
     >
       <span ref={element} hidden={!isShown} />
       {!isShown && (
         <code>
-          <HighlightedText text={tex} />
+          <HighlightedText text={source} />
         </code>
       )}
     </span>
@@ -139,7 +142,7 @@ const Inlines = ({ parts }: { readonly parts: readonly MarkdownInline[] }) =>
 
 function InlinePart({ part }: { readonly part: MarkdownInline }) {
   if (part.type === 'text') return <HighlightedText text={part.text} />;
-  if (part.type === 'math') return <Formula tex={part.text} isDisplay={part.isDisplay} />;
+  if (part.type === 'math') return <Formula tex={part.text} source={part.source} isDisplay={part.isDisplay} />;
   if (part.type === 'code') {
     return (
       <code>
