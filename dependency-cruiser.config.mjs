@@ -13,7 +13,7 @@ const parts = {
   'viewer/page': {
     parts: ['client', 'protocol', 'sse', 'trace/model'],
     generated: ['ors', 'ors-client', 'trace', 'trace-api-client'],
-    packages: ['diff', 'preact', 'uplot'],
+    packages: ['diff', 'preact', 'temml', 'uplot'],
   },
   environment: { parts: ['protocol', 'schema'], packages: [] },
   telemetry: { packages: ['@opentelemetry/api'] },

@@ -117,8 +117,33 @@ describe('a form', () => {
     const input = inputSchema(schema);
     const { value, problems } = parseForm(input, blankDraft(topField(input), input.resolver, 0));
 
-    expect(value).toEqual({ name: '', steps: 1 });
-    expect(problems).toEqual([{ path: '/direction', message: 'must be selected' }]);
+    expect(value).toEqual({ steps: 1 });
+    expect(problems.map(({ path }) => path)).toEqual(['/direction', '/name']);
+    expect(problems[0]?.message).toBe('must be selected');
+  });
+
+  test.each<[string, FormDraft, JSONValue | undefined, readonly string[]]>([
+    ['an untouched text', { parts: {} }, {}, ['/a']],
+    ['a text that was typed and deleted', { parts: { a: { isGiven: true, draft: '' } } }, { a: '' }, []],
+    ['a typed text', { parts: { a: { isGiven: true, draft: 'x' } } }, { a: 'x' }, []],
+  ])('never sends a required text as empty unless the user has emptied it: %s', (_, draft, value, paths) => {
+    const schema: JSONObject = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } };
+
+    const reading = parseForm(inputSchema(schema), draft);
+
+    expect([reading.value, reading.problems.map(({ path }) => path)]).toEqual([value, paths]);
+  });
+
+  test('requires an untouched text of an alternative, and sends a default', () => {
+    const schema: JSONObject = {
+      type: 'object',
+      required: ['a', 'b'],
+      properties: { a: { type: ['string', 'null'] }, b: { type: 'string', default: '' } },
+    };
+
+    const { value, problems } = parseForm(inputSchema(schema), { parts: {} });
+
+    expect([value, problems.map(({ path }) => path)]).toEqual([{ b: '' }, ['/a']]);
   });
 
   test.each([

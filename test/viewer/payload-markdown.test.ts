@@ -9,6 +9,7 @@ const outline = (parts: readonly MarkdownInline[]): string =>
     .map((part) => {
       if (part.type === 'text') return part.text;
       if (part.type === 'code') return `{code ${part.text}}`;
+      if (part.type === 'math') return `{${part.isDisplay ? 'display' : 'math'} ${part.text}}`;
       return `{${part.type}${'href' in part ? ` ${part.href}` : ''} ${outline(part.children)}}`;
     })
     .join('');
@@ -33,6 +34,18 @@ test.each([
   [String.raw`\*not em\* \\`, String.raw`*not em* \ `.trimEnd()],
   ['**a *b* c**', '{strong a {em b} c}'],
   ['*a **b* c**', '{em a **b} c**'],
+  ['$a_b_c$ and $x^*$ or $y^*$', '{math a_b_c} and {math x^*} or {math y^*}'],
+  [String.raw`\(a_1 + b_1\), then \[x < y\].`, '{math a_1 + b_1}, then {display x < y}.'],
+  ['**sum $\\sum_i a_i$** and $$\\frac{1}{2}$$', '{strong sum {math \\sum_i a_i}} and {display \\frac{1}{2}}'],
+  ['the $n$th, $k$-th and ($m$)', 'the {math n}th, {math k}-th and ({math m})'],
+  ['$2 \\times 3$ is $6$.', '{math 2 \\times 3} is {math 6}.'],
+  ['$5 and $6, or US$5/US$6', '$5 and $6, or US$5/US$6'],
+  ['from $3.50-$4.00 to $5M ($6M)', 'from $3.50-$4.00 to $5M ($6M)'],
+  ['I had $5. You had 6$.', 'I had $5. You had 6$.'],
+  ['$HOME/bin:$PATH, $(x)$(y), a$b$c', '$HOME/bin:$PATH, $(x)$(y), a$b$c'],
+  [String.raw`\$5 and \$6, see \[1\]`, '$5 and $6, see [1]'],
+  ['`$x$` and $ x $ and $x', '{code $x$} and $ x $ and $x'],
+  [String.raw`$\$5$ and $a\\$`, String.raw`{math \$5} and {math a\\}`],
 ])('parses %j as %j', (text, expected) => {
   const parts = parseInline(text);
 
@@ -85,6 +98,42 @@ test('parses the blocks of a document', () => {
   ]);
 });
 
+test.each([
+  ['$$\na\n+ b\n- c\n\n# d\n$$', 'a\n+ b\n- c\n\n# d'],
+  [String.raw`\[ x = |y| \]`, 'x = |y|'],
+  ['  $$x_1 * y_1 * z$$.', 'x_1 * y_1 * z'],
+  [
+    String.raw`\begin{align*}
+a &= b \\
++ c &= d
+\end{align*}`,
+    String.raw`\begin{align*}
+a &= b \\
++ c &= d
+\end{align*}`,
+  ],
+])('parses the formula %j that has lines of its own', (text, tex) => {
+  expect(parseMarkdown(`Before\n${text}\nAfter`)).toEqual([
+    { type: 'paragraph', text: 'Before' },
+    { type: 'math', text: tex, source: text.trim() },
+    { type: 'paragraph', text: 'After' },
+  ]);
+});
+
+test.each([
+  '$$',
+  '$$5 is the price',
+  '$$a$$ and $$b$$',
+  String.raw`\[1\]`,
+  '$$ a\n\nb $$',
+  String.raw`\begin{align} a`,
+])('parses %j as a paragraph, not as a formula', (text) => {
+  const blocks = parseMarkdown(text);
+
+  expect(blocks.map(({ type }) => type)).not.toContain('math');
+  expect(blocks.length).toBeGreaterThan(0);
+});
+
 test('extends an unclosed fence to the end, and starts no list with a year', () => {
   const blocks = parseMarkdown('It was in\n1984. Then\n\n```\nopen');
 
@@ -124,6 +173,10 @@ const SIGNS = [
   '@',
   '.',
   '"',
+  '$',
+  '$$',
+  '\\(',
+  '\\)',
 ];
 
 test('preserves all words, whatever signs are between them', () => {
@@ -170,6 +223,14 @@ test.each([
   'http://a)',
   '<http://',
   '![',
+  '$',
+  '$a ',
+  '$$\n',
+  '$$a\n',
+  '\\(',
+  '\\[a\n',
+  '\\',
+  '\\begin{align}\n',
 ])(
   'parses 64 KB of %j in time',
   (sign) => {

@@ -61,6 +61,7 @@ test('serves the page without a key if everything else requires one', async () =
   await using traces = await serveTraces({ store, port: 0, needsKeys: true });
   await using server = await start(countdown, { authenticate: apiKeys(['me:a-secret-key-of-16']) });
 
+  expect(offersOf(await (await fetch(`${traces.url}/ui/`, { headers: HTML })).text())).toBe('traces keys');
   for (const { url } of [traces, server]) {
     const page = await fetch(`${url}/ui/`, { headers: HTML });
     expect([url, page.status]).toEqual([url, 200]);

@@ -98,7 +98,7 @@ export function createTraceHandler(
     handlersCheckBodies: true,
     describeFailure,
   };
-  const { pages, folders } = createViewer({ environments: false, traces: true });
+  const { pages, folders } = createViewer({ environments: false, traces: true, keys: needsKeys });
   const home = (caller: string | undefined) => renderTracePage(context, caller, needsKeys);
   const app = lazyApp({
     ...shared,

@@ -15,6 +15,8 @@ export interface ServerFeatures {
   readonly environments: boolean;
   /** A trace API at `/v1`, next to `/ui/`. */
   readonly traces: boolean;
+  /** Set if the trace API requires an API key. @default false */
+  readonly keys?: boolean;
 }
 
 /** Returns the pages and folders of the viewer at `/ui/`, for the server that it shows. */
@@ -26,11 +28,12 @@ export function createViewer(offers: ServerFeatures) {
 /** Returns whether a path is part of the viewer, which contains no data and needs no key. */
 export const isViewer = (path: string): boolean => /^\/ui(\/?|\/index\.html|\/assets\/[^/]+)$/.test(path);
 
-function pageOf({ environments, traces }: ServerFeatures): string {
+function pageOf({ environments, traces, keys = false }: ServerFeatures): string {
   const file = join(FOLDER, 'index.html');
   if (!existsSync(file)) return 'The viewer is not built. Run: npm run build';
-  const offers = [...(environments ? ['environments'] : []), ...(traces ? ['traces'] : [])].join(' ');
-  return readFileSync(file, 'utf8').replace(OFFERS, OFFERS.replace('""', `"${offers}"`));
+  const features = { environments, traces, keys };
+  const offers = Object.entries(features).flatMap(([name, isOffered]) => (isOffered ? [name] : []));
+  return readFileSync(file, 'utf8').replace(OFFERS, OFFERS.replace('""', `"${offers.join(' ')}"`));
 }
 
 /**

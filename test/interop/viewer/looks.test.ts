@@ -72,6 +72,56 @@ describeInBrowser('the viewer')('every page', () => {
     expect([...reader.hosts]).toEqual([server.url]);
   });
 
+  test('leads the keyboard past the header with the first link', async () => {
+    await using reader = await openViewer(server.url, '?view=trace&trace=tr_odd');
+    await reader.until(`document.querySelector('.tr-inner')`);
+    const height = () => reader.evaluate<string>(`getComputedStyle(document.querySelector('.skip')).clipPath`);
+    const hidden = await height();
+
+    await reader.press('Tab');
+    const first = await reader.evaluate(`document.activeElement.textContent`);
+    const shown = await height();
+    await reader.press('Enter');
+
+    expect([first, hidden, shown]).toEqual(['Skip to the content', 'inset(50%)', 'none']);
+    expect(await reader.evaluate(`document.activeElement.tagName + location.hash`)).toBe('MAIN');
+  });
+
+  test('dims the space for the scroll bar with the page behind a dialog', async () => {
+    await using reader = await openViewer(server.url, '?view=runs');
+    await reader.until(`document.querySelector('table.runs')`);
+    const grounds = () =>
+      reader.evaluate<string[]>(
+        `[document.documentElement, document.body].map((it) => getComputedStyle(it).backgroundColor)`,
+      );
+    const [before] = await grounds();
+
+    await reader.press('?');
+    await reader.until(`document.querySelector('dialog[open]')`);
+    const [gutter, page] = await grounds();
+
+    expect(page).toBe(before);
+    expect(gutter).not.toBe(before);
+  });
+
+  test('shows ids and names in at most two lines on a phone', async () => {
+    await using reader = await openViewer(server.url, '?view=run&run=countdown-grpo', { width: 390, height: 844 });
+    await reader.until(`document.querySelector('table.traces')`);
+    const lines = (selector: string) =>
+      reader.evaluate<number>(
+        `Math.max(...[...document.querySelectorAll('${selector}')].map((it) => it.getBoundingClientRect().height / parseFloat(getComputedStyle(it).lineHeight)))`,
+      );
+    const inTable = await lines('table.traces td.name a');
+
+    await reader.go('?view=trace&trace=tr_odd');
+    await reader.until(`document.querySelector('.tr-inner')`);
+    await reader.press('j', 'j', 'i');
+    await reader.until(`document.querySelector('.tr-facts code')`);
+
+    expect(inTable).toBeLessThan(2.5);
+    expect(await lines('.tr-facts code, .tr-facts .tr-id')).toBeLessThan(1.5);
+  });
+
   test('follows the theme of the system until one is selected, and keeps that', async () => {
     await using reader = await openViewer(server.url, '?view=runs', { theme: 'light' });
     const ground = () => reader.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');

@@ -58,6 +58,9 @@ describeInBrowser('the playground')('the playground', () => {
     await using reader = await openTask(served.url, 'quiz');
     const roles = await reader.texts('.play-prompt > small');
     const prompt = await reader.texts('.play-prompt');
+    await reader.click('.play-answer button.primary');
+    await reader.until(`document.querySelector('.play-answer .form-problems')`);
+    const untouched = await reader.texts('.play-call');
     await reader.click('.play-answer textarea');
     await reader.type('two');
     await reader.click('.play-answer button.primary');
@@ -74,6 +77,7 @@ describeInBrowser('the playground')('the playground', () => {
     expect(prompt[2]).toContain('look.up');
     expect(prompt[3]).toMatch(/Result: an error\s+out of order/);
     expect(await reader.texts('.play-tools > .choices button')).toEqual(['look.up']);
+    expect(untouched).toEqual([]);
     expect(refusal).toContain('Refused (input_validation):');
     expect(await reader.text('.play-over h2')).toBe('Finished: reward 1 in 2 calls');
     expect(await reader.text('.play-call:last-child header')).toContain('Final message');
@@ -141,6 +145,21 @@ describeInBrowser('the playground')('the playground', () => {
     await untilCalls(reader, 1);
 
     expect(await reader.text('.play-call')).toContain('1 + 1');
+    expect(reader.console).toEqual([]);
+  });
+
+  test('never sends a text that the user has not touched', async () => {
+    await using reader = await openTask(served.url, 'countdown');
+
+    await reader.click('.play-tools button.primary');
+    await reader.until(`document.querySelector('.form-problems')`);
+    const untouched = await reader.texts('.play-call');
+    const focused = await reader.evaluate(`document.activeElement.matches('textarea[aria-invalid=true]')`);
+    await reader.type('1');
+    await reader.press('Backspace', 'Enter');
+    await untilCalls(reader, 1);
+
+    expect([untouched, focused]).toEqual([[], true]);
     expect(reader.console).toEqual([]);
   });
 

@@ -147,6 +147,49 @@ describeInBrowser('the viewer')('a page without data', () => {
     await other.until(`document.querySelector('.snippet')`);
   });
 
+  test('requests the data of a page at once, also with a key, instead of waiting for its access', async () => {
+    await using store = createMemoryStore();
+    await using open = await serveTraces({ store, port: 0 });
+    await using server = await serveTraces({ store, port: 0, needsKeys: true });
+    const { secret } = await issueKey(store, { org: 'default', name: 'me', scopes: ['read'] });
+    await store.createTrace('default', { id: 'tr_mine', run: 'mine' });
+
+    await using reader = await openViewer(open.url, '?view=runs');
+    await reader.until(`document.querySelector('table.runs')`);
+    const requested = await reader.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`,
+    );
+    await using other = await openViewer(server.url, '?view=runs');
+    await other.click('input[type=password]');
+    await other.type(secret);
+    await other.press('Enter');
+    await other.until(`document.querySelector('table.runs')`);
+    let isAsked = false;
+    await other.tab.route('**/v1/access', () => {
+      isAsked = true;
+    });
+    await other.tab.reload();
+    await other.until(`document.querySelector('table.runs')`);
+
+    expect(requested).not.toContain('/v1/access');
+    expect(requested).toContain('/v1/organizations/default/runs');
+    expect(isAsked).toBe(false);
+    expect(await other.texts('table.runs td.name')).toEqual(['mine']);
+  });
+
+  test('shows the status of a response without a reason once', async () => {
+    await using store = createMemoryStore();
+    await using server = await serveTraces({ store, port: 0 });
+    await using reader = await openViewer(server.url, '?view=runs');
+    await reader.tab.route('**/v1/**', (route) =>
+      route.fulfill({ status: 502, contentType: 'application/json', body: '{}' }),
+    );
+    await reader.tab.reload();
+    await reader.until(`document.querySelector('.failure')`);
+
+    expect((await reader.text('.failure')).match(/status 502/g)).toHaveLength(1);
+  });
+
   test('explains a response from another program', async () => {
     await using store = createMemoryStore();
     await using server = await serveTraces({ store, port: 0 });

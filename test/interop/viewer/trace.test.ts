@@ -6,6 +6,22 @@ import { openViewer, type Reader } from './reader.ts';
 import { fetchJson, importInto, logCalls, type Served, serveFilled, timelessOf } from './served.ts';
 
 const REWARDS = [0.5, -1, undefined, 0, 0.25] as const;
+const MATH = String.raw`Let $a_{b_c}$ and \(x^*\) be **large**, at $5 and $6 each:
+
+$$
+\sum_i a_i
++ \frac{1}{2}
+$$
+
+Not TeX: $d_e_f$ and $\notacommand{1}$.
+
+~~~diff
+--- a
++++ b
+@@ -1 +1 @@
+-old
++new
+~~~`;
 const IMPORTED = ['jsonl', 'atif'];
 const SAVED_ALONE = ['openai', 'sharegpt', 'otlp-json'];
 /** Number of elements that are reached with Tab. */
@@ -49,6 +65,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
         rewarded,
         REWARDS.map((reward) => ({ tool: 'try', ...(reward !== undefined && { reward }) })),
       );
+      traces.createTrace({ id: 'tr_math' }).logMessage({ role: 'user', content: MATH });
       const mixed = traces.createTrace({ id: 'tr_mixed', run: 'some' });
       const message = mixed.logMessage({ role: 'assistant', content: 'Let me see.' });
       const under = { parent_block_id: message.id };
@@ -207,6 +224,38 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
       'go to the runs',
     ])
       expect(help).toContain(what);
+  });
+
+  test('renders formulas as MathML, and leaves prices and text that is not TeX as they are', async () => {
+    await using reader = await openTrace(served.url, 'tr_rewards');
+    const isLoaded = `performance.getEntriesByType('resource').some(({ name }) => name.includes('render-math'))`;
+    const early = await reader.evaluate(isLoaded);
+    await reader.go('?view=trace&trace=tr_math');
+    await reader.until(`document.querySelectorAll('.tr-inner math').length === 3`);
+
+    const formulas = await reader.evaluate<string[]>(
+      `[...document.querySelectorAll('.tr-inner math')].map((it) => [it.getAttribute('display') ?? 'inline', it.textContent, it.getBoundingClientRect().width > 5].join(' '))`,
+    );
+    const shown = await reader.text('.tr-inner');
+    const late = await reader.evaluate(isLoaded);
+    await reader.go('?view=trace&trace=tr_math&q=d_e');
+    await reader.until(`document.querySelector('.tr-inner mark')`);
+
+    expect([early, late]).toEqual([false, true]);
+    expect(formulas).toEqual(['inline abc true', 'inline x∗ true', 'block ∑iai+12 true']);
+    expect(shown).toContain('at $5 and $6 each');
+    expect(shown).toContain('$d_e_f$ and $\\notacommand{1}$');
+    expect(await reader.text('.tr-inner mark')).toBe('d_e');
+    expect(reader.console).toEqual([]);
+    expect([...reader.hosts]).toEqual([served.url]);
+  });
+
+  test('colours the lines of a diff', async () => {
+    await using reader = await openTrace(served.url, 'tr_math');
+    await reader.until(`document.querySelector('.code-added')`);
+
+    expect(await reader.texts('.code-added')).toEqual(['+new']);
+    expect(await reader.texts('.code-removed')).toEqual(['-old']);
   });
 
   test('tests every export that is offered', async () => {

@@ -24,6 +24,10 @@ export class RequestError extends Error {
   }
 }
 
+/** Returns the status of a failed response for display after its message; empty if the message has it already. */
+export const statusNote = ({ status, message }: RequestError): string =>
+  status > 0 && !message.includes(`status ${status}`) ? ` (status ${status})` : '';
+
 const KINDS: Readonly<Record<number, RequestErrorKind>> = {
   401: 'unauthorized',
   403: 'forbidden',

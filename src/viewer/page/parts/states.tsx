@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { SERVER_FEATURES, setApiKey, useApiKey } from '../api/access.ts';
 import { buildHref, useQuery, withQuery } from '../api/location.ts';
-import type { RequestError, RequestErrorKind } from '../api/request-error.ts';
+import { type RequestError, type RequestErrorKind, statusNote } from '../api/request-error.ts';
 import type { LoadState } from '../api/use-load.ts';
 import { Button, ButtonLink } from './buttons.tsx';
 
@@ -38,13 +38,14 @@ interface Props {
 }
 
 /** Explains a failed request and what to do next. */
-export function ErrorCard({ failure: { kind, message, status }, retry }: Props) {
+export function ErrorCard({ failure, retry }: Props) {
+  const { kind, message } = failure;
   return (
     <section class={`card notice failure failure-${kind}`} role="alert">
       <h2>{TITLES[kind]}</h2>
       <p class="said">
         {message}
-        {status > 0 && <small> (status {status})</small>}
+        <small>{statusNote(failure)}</small>
       </p>
       <p>{ADVICE[kind]}</p>
       {(kind === 'unauthorized' || kind === 'forbidden') && <KeyForm />}
@@ -159,4 +160,30 @@ export function IgnoredParams({ names }: { readonly names: readonly string[] }) 
       </a>
     </Banner>
   );
+}
+
+/**
+ * Loads the code of a component when it is shown first.
+ *
+ * @param Waiting shown until then. @default grey lines
+ */
+export function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting: ComponentType<Props> = () => <Skeleton lines={6} />,
+): ComponentType<Props> {
+  let View: ComponentType<Props> | undefined;
+  return function Later(props: Props) {
+    const [, setReady] = useState(View !== undefined);
+    const [error, setError] = useState<unknown>();
+    useEffect(() => {
+      if (View) return;
+      load().then((component) => {
+        View = component;
+        setReady(true);
+      }, setError);
+    }, []);
+    if (error) throw error;
+    const Shown = View;
+    return Shown ? <Shown {...props} /> : <Waiting {...props} />;
+  };
 }

@@ -19,7 +19,7 @@ export const TraceLink = ({ id, name }: TraceLinkProps) => (
 
 /** Link to the page of a run. */
 export const RunLink = ({ run }: { readonly run: string }) => (
-  <a href={buildHref({ view: 'run', run })}>
+  <a href={buildHref({ view: 'run', run })} title={run}>
     <VisibleText text={run} />
   </a>
 );

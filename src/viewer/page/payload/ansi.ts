@@ -45,9 +45,6 @@ export function parseAnsi(
   return { segments: line.segments, end: style };
 }
 
-/** Returns whether a text has escape sequences or carriage returns. */
-export const hasAnsi = (text: string): boolean => text.includes('\u001b') || text.includes('\r');
-
 /** Collects segments, and drops those of a line that a carriage return overwrites. */
 function createLines() {
   const segments: AnsiSegment[] = [];

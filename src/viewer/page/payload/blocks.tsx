@@ -1,11 +1,20 @@
 import type { JSONValue } from '../../../../generated/trace.ts';
 import { isRecord, tryParseJson } from '../../../core/index.ts';
+import { lazy } from '../parts/states.tsx';
 import { HighlightedText } from '../parts/visible-text.tsx';
 import { HiddenFields, JsonTree } from './json-tree.tsx';
-import { ImageView } from './picture.tsx';
 import { type OutputPart, parsePart } from './read-output.ts';
-import { StoredImageView, StoredText } from './stored.tsx';
+import { StoredText } from './stored.tsx';
 import { type TextKind, TextPayload } from './text.tsx';
+
+const ImageView = lazy(
+  () => import('./picture.tsx').then((it) => it.ImageView),
+  () => <div class="payload-picture" />,
+);
+const StoredImageView = lazy(
+  () => import('./picture.tsx').then((it) => it.StoredImageView),
+  () => <div class="payload-stored-picture" />,
+);
 
 interface Props {
   readonly blocks: readonly unknown[];

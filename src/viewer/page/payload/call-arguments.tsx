@@ -1,8 +1,7 @@
 import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { isJsonObject } from '../../../core/index.ts';
 import { HighlightedText } from '../parts/visible-text.tsx';
-import { CodeBlock } from './code.tsx';
-import { TextDiff } from './diff.tsx';
+import { CodeBlock, TextDiff } from './code.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { LARGE_BYTES, TextPayload } from './text.tsx';
 

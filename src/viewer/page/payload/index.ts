@@ -4,6 +4,6 @@ import './terminal.css';
 import './values.css';
 
 export { OrsBlocks } from './blocks.tsx';
-export { TextDiff } from './diff.tsx';
+export { TextDiff } from './code.tsx';
 export { JsonTree } from './json-tree.tsx';
 export { Payload } from './payload.tsx';

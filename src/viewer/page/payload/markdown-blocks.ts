@@ -1,8 +1,12 @@
+import { hasTex } from './markdown-inline.ts';
+
 /** Block of a Markdown document; the text of paragraphs is parsed by `parseInline`. */
 export type MarkdownBlock =
   | { readonly type: 'paragraph'; readonly text: string }
   | { readonly type: 'heading'; readonly level: number; readonly text: string }
   | { readonly type: 'code'; readonly language: string; readonly text: string }
+  /** TeX, and the text with its signs. */
+  | { readonly type: 'math'; readonly text: string; readonly source: string }
   | { readonly type: 'rule' }
   | { readonly type: 'quote'; readonly blocks: readonly MarkdownBlock[] }
   | { readonly type: 'list'; readonly start: number | undefined; readonly items: readonly ListItem[] }
@@ -24,8 +28,8 @@ type ColumnAlign = 'left' | 'center' | 'right' | undefined;
 const MAX_DEPTH = 12;
 
 /**
- * Parses Markdown as models write it: headings, paragraphs, fenced code, lists, quotes, tables, rules. Takes linear
- * time for any input; anything else is a paragraph.
+ * Parses Markdown as models write it: headings, paragraphs, fenced code, math, lists, quotes, tables, rules. Takes
+ * linear time for any input; anything else is a paragraph.
  */
 export const parseMarkdown = (text: string): readonly MarkdownBlock[] =>
   parseLines(text.replaceAll('\r\n', '\n').split('\n'), 0);
@@ -53,6 +57,7 @@ function parseLines(lines: Lines, depth: number): readonly MarkdownBlock[] {
 
 const readBlock = (lines: Lines, at: number, depth: number): ParsedBlock =>
   readCode(lines, at) ??
+  readMath(lines, at) ??
   readHeading(lines, at) ??
   readRule(lines, at) ??
   (depth < MAX_DEPTH ? (readQuote(lines, at, depth) ?? readList(lines, at, depth)) : undefined) ??
@@ -77,6 +82,36 @@ function readCode(lines: Lines, at: number): ParsedBlock | undefined {
   const text = inside.map((each) => each.slice(Math.min(indent, indentOf(each)))).join('\n');
   const [language = ''] = info.trim().split(/\s/);
   return { block: { type: 'code', language, text }, next: end + 1 };
+}
+
+const MATH = /^ {0,12}(\$\$|\\\[|\\begin\{(?:equation|align|alignat|gather|multline|split)\*?\})/;
+/** Maximum number of lines of a formula; a sign without an end within them is text. */
+const MAX_MATH_LINES = 200;
+
+/** Reads a formula that has lines of its own, whose signs would otherwise begin lists, headings and tables. */
+function readMath(lines: Lines, at: number): ParsedBlock | undefined {
+  const line = lines[at]?.trim() ?? '';
+  const [, open = ''] = MATH.exec(lines[at] ?? '') ?? [];
+  if (open === '') return undefined;
+  const isEnvironment = open.startsWith('\\begin');
+  const close = isEnvironment ? open.replace('begin', 'end') : open === '$$' ? '$$' : '\\]';
+  const last = Math.min(lines.length, at + MAX_MATH_LINES);
+  for (let end = at; end < last; end++) {
+    const text = end === at ? line.slice(open.length) : (lines[end]?.trim() ?? '');
+    // A sign alone in its line opens a formula that may have empty lines.
+    if (end > at && line !== open && text === '') return undefined;
+    const isEnd = text.replace(/[.,;]$/, '').endsWith(close);
+    if (!isEnd && (text.includes(close) || (end > at && text.startsWith(open)))) return undefined;
+    if (!isEnd) continue;
+    const all = [line.slice(open.length), ...lines.slice(at + 1, end + 1)].join('\n');
+    const stop = all.indexOf(close);
+    const tex = all.slice(0, stop);
+    const isOther = stop !== all.lastIndexOf(close) || tex.trim() === '' || (open === '\\[' && !hasTex(tex));
+    if (isOther) return undefined;
+    const source = open + all;
+    return { block: { type: 'math', text: isEnvironment ? open + tex + close : tex.trim(), source }, next: end + 1 };
+  }
+  return undefined;
 }
 
 function readHeading(lines: Lines, at: number): ParsedBlock | undefined {
@@ -168,7 +203,7 @@ function endOfItem(lines: Lines, at: number, indent: number): number {
 }
 
 const beginsBlock = (line: string) =>
-  FENCE.test(line) || /^ {0,3}(?:#{1,6}\s|>)/.test(line) || ITEM.test(line) || isRule(line);
+  FENCE.test(line) || MATH.test(line) || /^ {0,3}(?:#{1,6}\s|>)/.test(line) || ITEM.test(line) || isRule(line);
 
 function readTable(lines: Lines, at: number): ParsedBlock | undefined {
   const head = lines[at] ?? '';

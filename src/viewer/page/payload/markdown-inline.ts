@@ -2,6 +2,8 @@
 export type MarkdownInline =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'code'; readonly text: string }
+  /** TeX, and the text with its signs. */
+  | { readonly type: 'math'; readonly text: string; readonly source: string; readonly isDisplay: boolean }
   | { readonly type: 'em' | 'strong' | 'del'; readonly children: readonly MarkdownInline[] }
   | { readonly type: 'link' | 'image'; readonly href: string; readonly children: readonly MarkdownInline[] };
 
@@ -17,13 +19,14 @@ interface Delimiter {
 }
 type Item = MarkdownInline | Delimiter;
 
-/** Escapes, code, URLs, brackets and emphasis. Each alternative consumes what it scans. */
-const SIGNS = /\\[!-/:-@[-`{-~]|`+|<https?:\/\/[^\s<>]*>|https?:\/\/[^\s<>"'`*]+|!?\[|\]|\*+|_+|~~/g;
+/** Escapes, code, math, URLs, brackets and emphasis. Each alternative consumes what it scans. */
+const SIGNS = /\\[!-/:-@[-`{-~]|`+|<https?:\/\/[^\s<>]*>|https?:\/\/[^\s<>"'`*]+|!?\[|\]|\*+|_+|~~|\$\$?/g;
 const TARGET = /\(\s{0,9}<?((?:[^\s<>()]|\([^\s<>()]{0,500}\)){0,2000})>?(?:\s{1,9}"[^"\n]{0,500}")?\s{0,9}\)/y;
 
 /** Parses the inline elements of a paragraph in linear time. Raw HTML and unterminated elements are text. */
 export function parseInline(text: string): readonly MarkdownInline[] {
   const codeEnds = createCodeEnds(text);
+  const mathEnds = createMathEnds(text);
   const items: Item[] = [];
   let from = 0;
   const signs = new RegExp(SIGNS);
@@ -38,7 +41,14 @@ export function parseInline(text: string): readonly MarkdownInline[] {
   /** Adds the element that a sign stands for, and returns the index after it. */
   function take(sign: string, at: number): number {
     const end = at + sign.length;
-    if (sign.startsWith('\\')) items.push({ type: 'text', text: sign.slice(1) });
+    const math = readMath(text, sign, at, mathEnds);
+    if (math) {
+      const source = text.slice(at, math.end);
+      items.push({ type: 'math', text: math.tex, source, isDisplay: math.isDisplay });
+      return math.end;
+    }
+    if (sign.startsWith('$')) items.push({ type: 'text', text: sign });
+    else if (sign.startsWith('\\')) items.push({ type: 'text', text: sign.slice(1) });
     else if (sign.startsWith('`')) return takeCode(sign, end);
     else if (sign.startsWith('<')) items.push(linkTo(sign.slice(1, -1)));
     else if (sign.startsWith('http')) return takeAddress(sign, at);
@@ -65,6 +75,60 @@ export function parseInline(text: string): readonly MarkdownInline[] {
     items.push(linkTo(href));
     return at + href.length;
   }
+}
+
+/** Maximum length of TeX within a paragraph, in UTF-16 code units. */
+const MAX_MATH_LENGTH = 4_000;
+const MATH_ENDS: Readonly<Record<string, string>> = { '\\(': '\\)', '\\[': '\\]', $: '$', $$: '$$' };
+/**
+ * Returns whether a text has a command, an index, a relation or an operation; other text in escaped brackets is a label,
+ * such as `\[1\]`.
+ */
+export const hasTex = (text: string): boolean => /[\\^_=<>{}+|]/.test(text);
+/** Price, such as `$5 for each`: a number and a word. */
+const PRICE = /^[\d.,]+\s*[\p{L}%]{0,2}[\s,.;:!?)]+[\p{L}]{2}/u;
+/** Suffix of a number or a plural: `$n$th`, `$x$s`. */
+const SUFFIX = /^(?:th|st|nd|rd|s)\b/;
+
+/**
+ * Returns the TeX after an opening sign; undefined if the sign does not open any. A single dollar is a price or a variable of
+ * a shell unless it touches its content, and the next one touches it too and no word follows.
+ */
+function readMath(text: string, sign: string, at: number, mathEnds: ReturnType<typeof createMathEnds>) {
+  const close = MATH_ENDS[sign];
+  const start = at + sign.length;
+  const stop = close === undefined ? -1 : mathEnds(close, start);
+  if (close === undefined || stop < 0 || stop > start + MAX_MATH_LENGTH) return undefined;
+  const tex = text.slice(start, stop);
+  const end = stop + close.length;
+  if (tex.trim() === '' || (sign === '\\[' && !hasTex(tex))) return undefined;
+  if (sign === '$' && !isInlineMath(tex, text[at - 1], text.slice(end, end + 4))) return undefined;
+  return { tex: tex.trim(), isDisplay: sign === '$$' || sign === '\\[', end };
+}
+
+function isInlineMath(tex: string, before: string | undefined, after: string): boolean {
+  const isTouching = !isBlank(tex[0]) && !isBlank(tex.at(-1));
+  if (!isTouching || isWord(before) || PRICE.test(tex)) return false;
+  return SUFFIX.test(after) || !(isWord(after[0]) || '({$\\'.includes(after[0] ?? ' '));
+}
+
+/** Finds the next closing sign that is not escaped; each one is visited once. */
+function createMathEnds(text: string): (close: string, from: number) => number {
+  const next = new Map<string, number>();
+  return (close, from) => {
+    const known = next.get(close);
+    if (known !== undefined && (known < 0 || known >= from)) return known;
+    let at = text.indexOf(close, from);
+    while (at >= 0 && isEscaped(text, at)) at = text.indexOf(close, at + 1);
+    next.set(close, at);
+    return at;
+  };
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === '\\') first--;
+  return (at - first) % 2 === 1;
 }
 
 const linkTo = (href: string): MarkdownInline => ({ type: 'link', href, children: [{ type: 'text', text: href }] });

@@ -1,5 +1,6 @@
-import { useMemo } from 'preact/hooks';
-import { HighlightedText } from '../parts/visible-text.tsx';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { findHits } from '../parts/text-segments.ts';
+import { HighlightContext, HighlightedText } from '../parts/visible-text.tsx';
 import { CodeBlock } from './code.tsx';
 import { type MarkdownBlock, parseMarkdown } from './markdown-blocks.ts';
 import { type MarkdownInline, parseInline } from './markdown-inline.ts';
@@ -23,6 +24,9 @@ const Blocks = ({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) =>
 
 function One({ block }: { readonly block: MarkdownBlock }) {
   if (block.type === 'rule') return <hr />;
+  if (block.type === 'math') return <Formula tex={block.text} source={block.source} isDisplay />;
+  if (block.type === 'code' && block.language === 'math')
+    return <Formula tex={block.text} source={block.text} isDisplay />;
   if (block.type === 'code') return <CodeBlock text={block.text} language={block.language} />;
   if (block.type === 'table') return <Table {...block} />;
   if (block.type === 'list') return <List {...block} />;
@@ -89,11 +93,56 @@ function Line({ text }: Props) {
   return <Inlines parts={parts} />;
 }
 
+interface FormulaProps {
+  readonly tex: string;
+  /** The text as it is written. */
+  readonly source: string;
+  readonly isDisplay: boolean;
+}
+
+/** Length from which a formula in a line can be wider than the text. */
+const WIDE_LENGTH = 60;
+
+/** Shows TeX as MathML; as it is written until the code is loaded, if it is not valid, and if it contains a hit. */
+function Formula({ tex, source, isDisplay }: FormulaProps) {
+  const element = useRef<HTMLSpanElement>(null);
+  const [isRendered, setRendered] = useState(false);
+  const isHit = findHits(source, useContext(HighlightContext), 1).length > 0;
+  useEffect(() => {
+    let isCurrent = true;
+    import('./render-math.ts').then(
+      ({ renderMath }) => isCurrent && element.current && setRendered(renderMath(tex, isDisplay, element.current)),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [tex, isDisplay]);
+  const isShown = isRendered && !isHit;
+  const isWide = isDisplay || tex.length > WIDE_LENGTH;
+  const about = isWide && { role: 'group' as const, 'aria-label': 'Formula', tabIndex: 0 };
+  return (
+    <span
+      class={`payload-math ${isWide ? 'scroll-x' : ''} ${isDisplay ? 'payload-display' : ''}`}
+      title={source}
+      {...about}
+    >
+      <span ref={element} hidden={!isShown} />
+      {!isShown && (
+        <code>
+          <HighlightedText text={source} />
+        </code>
+      )}
+    </span>
+  );
+}
+
 const Inlines = ({ parts }: { readonly parts: readonly MarkdownInline[] }) =>
   parts.map((part, index) => <InlinePart key={index} part={part} />);
 
 function InlinePart({ part }: { readonly part: MarkdownInline }) {
   if (part.type === 'text') return <HighlightedText text={part.text} />;
+  if (part.type === 'math') return <Formula tex={part.text} source={part.source} isDisplay={part.isDisplay} />;
   if (part.type === 'code') {
     return (
       <code>

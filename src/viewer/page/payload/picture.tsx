@@ -1,9 +1,11 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { formatBytes } from '../../../core/index.ts';
+import { formatBytes, toBase64 } from '../../../core/index.ts';
 import { Button } from '../parts/buttons.tsx';
 import { Dialog, type DialogProps } from '../parts/dialog.tsx';
+import { ErrorCard } from '../parts/states.tsx';
 import { observePage, useNearViewport } from './deferred.ts';
-import { base64ByteLength, toImageSource } from './read-output.ts';
+import { type BlobReference, base64ByteLength, toImageSource } from './read-output.ts';
+import { useBlob } from './stored.tsx';
 
 interface Props {
   /** Base64. */
@@ -72,5 +74,22 @@ function Lightbox({ url, title, onClose }: Omit<DialogProps, 'children'> & { rea
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+interface StoredProps extends Pick<Props, 'mimeType'> {
+  readonly reference: BlobReference;
+}
+
+/** Offloaded image, loaded when it is visible. */
+export function StoredImageView({ reference: { sha256 }, mimeType }: StoredProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const isNear = useNearViewport(observePage, element);
+  const { data, failure, reload } = useBlob(sha256, isNear, toBase64);
+  return (
+    <div ref={element} class="payload-stored-picture">
+      {data !== undefined && <ImageView data={data} mimeType={mimeType} />}
+      {failure && data === undefined && <ErrorCard failure={failure} retry={reload} />}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
-import { useMemo } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useMemo } from 'preact/hooks';
 import type { JSONValue, ToolResultBlock } from '../../../../generated/trace.ts';
 import { formatCount, ownProperty, plural } from '../../../core/index.ts';
 import { joinResults, type ResultPiece } from '../../../trace/model/index.ts';
@@ -11,6 +12,9 @@ import { type BlocksOutput, parseOutput } from './read-output.ts';
 import { StoredJson } from './stored.tsx';
 import { TextPayload } from './text.tsx';
 
+/** Reward of the block, which the head of its row shows; an output with the same reward does not repeat it. */
+const ShownReward = createContext<unknown>(undefined);
+
 interface Props {
   readonly results: readonly ToolResultBlock[];
 }
@@ -21,14 +25,17 @@ interface Props {
 export function ToolResults({ results }: Props) {
   const joined = useMemo(() => joinResults(results), [results]);
   const isFailed = results.some(({ extra }) => ownProperty(extra, 'tool_error') === true);
+  const rewards = results.map(({ extra }) => ownProperty(extra, 'reward'));
   if (results.length === 0) return <p class="payload-note">no result yet</p>;
   if (joined.kind === 'pieces') return <Pieces results={results} pieces={joined.pieces} isFailed={isFailed} />;
   const { value, replaced } = joined;
   return (
-    <PayloadFrame kind="result" value={value} plain={plainText(value)}>
-      <Value value={value} isFailed={isFailed} />
-      {replaced > 0 && <p class="payload-note">replaces {plural(replaced, 'piece')} before it</p>}
-    </PayloadFrame>
+    <ShownReward.Provider value={rewards.length === 1 ? rewards[0] : undefined}>
+      <PayloadFrame kind="result" value={value} plain={plainText(value)}>
+        <Value value={value} isFailed={isFailed} />
+        {replaced > 0 && <p class="payload-note">replaces {plural(replaced, 'piece')} before it</p>}
+      </PayloadFrame>
+    </ShownReward.Provider>
   );
 }
 
@@ -54,7 +61,9 @@ function Value({ value, isFailed }: { readonly value: JSONValue; readonly isFail
 }
 
 function OutputView({ output, isFailed }: { readonly output: BlocksOutput; readonly isFailed: boolean }) {
-  const { blocks, metadata, reward, isFinished, isError, otherFields } = output;
+  const { blocks, metadata, isFinished, isError, otherFields } = output;
+  const shownReward = useContext(ShownReward);
+  const reward = output.reward === shownReward ? undefined : output.reward;
   return (
     <>
       {(isFailed || isError) && <FailedHead />}

@@ -1,14 +1,13 @@
-import type { ComponentChildren, ComponentProps } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useContext, useMemo, useRef, useState } from 'preact/hooks';
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { BoundedMap, toBase64 } from '../../../core/index.ts';
+import { BoundedMap } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { type LoadState, useLoad } from '../api/use-load.ts';
 import { Button } from '../parts/buttons.tsx';
 import { ErrorCard } from '../parts/states.tsx';
 import { observePage, useNearViewport } from './deferred.ts';
-import { ImageView } from './picture.tsx';
 import type { BlobReference } from './read-output.ts';
 import { exactBytes, FullTextContext, LARGE_BYTES } from './text.tsx';
 
@@ -63,27 +62,12 @@ function Parsed({ text, children }: Pick<JsonProps, 'children'> & { readonly tex
   return <>{children(useMemo(() => JSON.parse(text), [text]))}</>;
 }
 
-type ImageProps = Pick<TextProps, 'reference'> & Pick<ComponentProps<typeof ImageView>, 'mimeType'>;
-
-/** Offloaded image, loaded when it is visible. */
-export function StoredImageView({ reference: { sha256 }, mimeType }: ImageProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const isNear = useNearViewport(observePage, element);
-  const { data, failure, reload } = useBlob(sha256, isNear, toBase64);
-  return (
-    <div ref={element} class="payload-stored-picture">
-      {data !== undefined && <ImageView data={data} mimeType={mimeType} />}
-      {failure && data === undefined && <ErrorCard failure={failure} retry={reload} />}
-    </div>
-  );
-}
-
 const MAX_BLOBS = 40;
 /** Recently read blobs; the bytes of a hash never change. */
 const blobs = new BoundedMap<string, Uint8Array>(MAX_BLOBS);
 
 /** Loads an offloaded blob once it is needed. */
-function useBlob(sha256: string, isWanted: boolean, decode: (bytes: Uint8Array) => string): LoadState<string> {
+export function useBlob(sha256: string, isWanted: boolean, decode: (bytes: Uint8Array) => string): LoadState<string> {
   const org = useOrganization();
   const name = `${org} ${sha256}`;
   return useLoad(isWanted ? `blob ${name}` : undefined, async (signal) => {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { pythonStrip } from '../../../core/index.ts';
 import type { TerminalTool } from '../../../protocol/index.ts';
 import './form/form.css';
@@ -9,10 +9,16 @@ interface Props {
   readonly onAnswer: (text: string) => void;
 }
 
-/** Form for the final message, which a terminal tool grades. */
+/** Form for the final message, which a terminal tool grades. Submits an empty text only if the user has emptied it. */
 export function AnswerForm({ terminalTool: { arg, description = '' }, isDisabled, onAnswer }: Props) {
-  const [text, setText] = useState('');
-  const submit = () => !isDisabled && onAnswer(pythonStrip(text));
+  const [text, setText] = useState<string>();
+  const [isSubmitted, setSubmitted] = useState(false);
+  const problem = useId();
+  const isMissing = typeof arg === 'string' && text === undefined;
+  const submit = () => {
+    setSubmitted(true);
+    if (!isDisabled && !isMissing) onAnswer(pythonStrip(text ?? ''));
+  };
   return (
     <form
       class="form stack play-answer"
@@ -29,11 +35,17 @@ export function AnswerForm({ terminalTool: { arg, description = '' }, isDisabled
           class="form-text form-long"
           aria-label="Final message"
           rows={4}
-          value={text}
+          value={text ?? ''}
           onInput={(event) => setText(event.currentTarget.value)}
+          {...(isMissing && isSubmitted && { 'aria-invalid': true, 'aria-describedby': problem })}
         />
       ) : (
         <small>The environment grades the episode without a text.</small>
+      )}
+      {isMissing && isSubmitted && (
+        <ul class="form-problems" id={problem}>
+          <li>must be filled in; to submit an empty text, type a character and delete it</li>
+        </ul>
       )}
       <footer class="row">
         <button type="submit" class="primary" disabled={isDisabled}>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatDuration } from '../../../core/index.ts';
+import { statusNote } from '../api/request-error.ts';
 import { Reward } from '../parts/badges.tsx';
 import { useNow } from '../parts/hooks.ts';
 import { JsonTree, OrsBlocks } from '../payload/index.ts';
@@ -34,7 +35,7 @@ export function CallCard({ call: { tool, input, answer, ms, outcome, failure }, 
       {outcome && <Result outcome={outcome} />}
       {failure && (
         <p class="play-error" role="alert">
-          <strong>No result{failure.status > 0 && ` (status ${failure.status})`}:</strong> {failure.message}
+          <strong>No result{statusNote(failure)}:</strong> {failure.message}
         </p>
       )}
     </li>

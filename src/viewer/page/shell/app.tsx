@@ -1,12 +1,12 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
-import { AccessContext, SERVER_FEATURES } from '../api/access.ts';
+import { useErrorBoundary, useState } from 'preact/hooks';
+import { AccessContext, knownAccess, rememberAccess, SERVER_FEATURES, useApiKey } from '../api/access.ts';
 import { buildHref, navigate, useQuery } from '../api/location.ts';
 import { asRequestError, RequestError } from '../api/request-error.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
-import { ErrorCard, Loaded, Skeleton } from '../parts/states.tsx';
+import { ErrorCard, Loaded, lazy } from '../parts/states.tsx';
 import { AppHeader, ShortcutHelp } from './header.tsx';
 
 /** Pages by the parameter `view` of the address. */
@@ -35,7 +35,7 @@ export function App() {
   return (
     <>
       <AppHeader view={view} onHelp={() => setHelpShown(true)} />
-      <main key={view} class={`page page-${view}`}>
+      <main key={view} id="main" class={`page page-${view}`} tabIndex={-1}>
         <Page view={view} />
       </main>
       {isHelpShown && <ShortcutHelp onClose={() => setHelpShown(false)} />}
@@ -53,14 +53,20 @@ function Page({ view }: { readonly view: string }) {
   return <ErrorCard failure={new RequestError('missing', 0, `unknown page '${view}'`)} />;
 }
 
-/** Loads the access of the API key, which pages of traces need. */
+/** Provides the access of the API key to a page of traces; requests it only if it is unknown. */
 function WithAccess({ View }: { readonly View: ComponentType }) {
-  const access = useLoad(SERVER_FEATURES.traces ? 'access' : undefined, (signal) =>
-    unwrapResponse(traceApi.getAccess({ signal })),
-  );
+  // A change of the key renders again.
+  useApiKey();
+  const known = SERVER_FEATURES.traces ? knownAccess() : undefined;
+  const subject = SERVER_FEATURES.traces && !known ? 'access' : undefined;
+  const access = useLoad(subject, async (signal) => {
+    const loaded = await unwrapResponse(traceApi.getAccess({ signal }));
+    rememberAccess(loaded);
+    return loaded;
+  });
   if (!SERVER_FEATURES.traces) return <NoTraces />;
   return (
-    <Loaded state={access} lines={6}>
+    <Loaded state={known ? { ...access, data: known } : access} lines={6}>
       {(data) => (
         <AccessContext.Provider value={data}>
           <View />
@@ -81,23 +87,4 @@ function NoTraces() {
       <a href={buildHref({ view: 'environments' })}>Environments of this server</a>
     </section>
   );
-}
-
-/** Loads the code of a component when it is shown first. */
-function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  return function Later(props: Props) {
-    const [, setReady] = useState(loaded !== undefined);
-    const [error, setError] = useState<unknown>();
-    useEffect(() => {
-      if (loaded) return;
-      load().then((component) => {
-        loaded = component;
-        setReady(true);
-      }, setError);
-    }, []);
-    if (error) throw error;
-    const Loaded = loaded;
-    return Loaded ? <Loaded {...props} /> : <Skeleton lines={6} />;
-  };
 }

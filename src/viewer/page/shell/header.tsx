@@ -29,6 +29,10 @@ export function AppHeader({ view, onHelp }: { readonly view: string; readonly on
   );
   return (
     <header class="top">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, as its address says */}
+      <a class="button skip" href="#main" onClick={skipToMain}>
+        Skip to the content
+      </a>
       <a class="brand" href="?">
         ors
       </a>
@@ -43,6 +47,12 @@ export function AppHeader({ view, onHelp }: { readonly view: string; readonly on
       <IconButton icon="?" label="Keyboard shortcuts" shortcut="?" onClick={onHelp} />
     </header>
   );
+}
+
+/** Moves the focus to the content. The fragment of the address stays, because it names a block. */
+function skipToMain(event: Event): void {
+  event.preventDefault();
+  document.querySelector('main')?.focus();
 }
 
 /** Lists the shortcuts of the current page. */

@@ -70,7 +70,8 @@ export function propertyDraft(
   const field = toFormField(schema, resolver, depth + 1, name);
   const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
   const isGiven = isRequired || (part?.isGiven ?? field.schema.default !== undefined);
-  return { field, isGiven, draft: part?.draft ?? blankDraft(field, resolver, depth + 1) };
+  const own = part?.draft;
+  return { field, isGiven, isTouched: own !== undefined, draft: own ?? blankDraft(field, resolver, depth + 1) };
 }
 
 /** Returns the draft of the selected branch. */
@@ -81,7 +82,8 @@ export function branchDraft(
   depth: number,
 ) {
   const own = toFormField(field.branches[branch]?.schema ?? {}, resolver, depth + 1);
-  return { field: own, draft: drafts[branch] ?? blankDraft(own, resolver, depth + 1) };
+  const typed = drafts[branch];
+  return { field: own, isTouched: typed !== undefined, draft: typed ?? blankDraft(own, resolver, depth + 1) };
 }
 
 /** Converts a value to a draft; undefined if the form cannot represent all of it. */

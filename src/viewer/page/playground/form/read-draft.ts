@@ -78,6 +78,12 @@ const invalid = (path: string, message: string): FormReading => ({ value: undefi
 
 const valid = (value: JSONValue): FormReading => ({ value, problems: [] });
 
+const MISSING_TEXT = 'must be filled in; to send an empty text, type a character and delete it';
+
+/** Returns true for a text without a default that the user has not touched: nobody has chosen to send an empty text. */
+const isMissingText = ({ kind, schema }: FormField, isTouched: boolean): boolean =>
+  kind === 'text' && !isTouched && typeof schema.default !== 'string';
+
 function readTyped(field: FormField, text: string, path: string): FormReading {
   switch (field.kind) {
     case 'text':
@@ -121,8 +127,11 @@ function parse(text: string, path: string): FormReading {
 
 function readObject({ properties }: FormFieldOf<'object'>, draft: ObjectDraft, at: DraftPosition): FormReading {
   const readings = properties.flatMap((property) => {
-    const { field, isGiven, draft: own } = propertyDraft(draft, property, at.resolver, at.depth);
-    return isGiven ? [[property.name, read(field, own, childPosition(at, property.name))] as const] : [];
+    const { field, isGiven, isTouched, draft: own } = propertyDraft(draft, property, at.resolver, at.depth);
+    if (!isGiven) return [];
+    const position = childPosition(at, property.name);
+    const reading = isMissingText(field, isTouched) ? invalid(position.path, MISSING_TEXT) : read(field, own, position);
+    return [[property.name, reading] as const];
   });
   const known = readings.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const]));
   const value: JSONObject = Object.fromEntries(known);
@@ -139,5 +148,6 @@ function readList({ item }: FormFieldOf<'list'>, { items }: ListDraft, at: Draft
 
 function readBranch(field: FormFieldOf<'union'>, draft: UnionDraft, at: DraftPosition): FormReading {
   const branch = branchDraft(field, draft, at.resolver, at.depth);
+  if (isMissingText(branch.field, branch.isTouched)) return invalid(at.path, MISSING_TEXT);
   return read(branch.field, branch.draft, { ...at, depth: at.depth + 1 });
 }
