@@ -54,6 +54,8 @@ export interface TraceApiClient {
   readonly stitchedBlocks: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks.stitched'], Json>['GET'];
   /** Find blocks in many traces */
   readonly findBlocks: ClientForPath<paths['/v1/organizations/{org}/blocks'], Json>['GET'];
+  /** Search with a query */
+  readonly search: ClientForPath<paths['/v1/organizations/{org}/search'], Json>['GET'];
   /** Follow a trace */
   readonly streamTrace: Events<ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/stream'], Json>['GET']>;
   /** Export a trace */
@@ -151,6 +153,7 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
     getBlock: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks/{blockId}', 'application/json'),
     stitchedBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks.stitched', 'application/json'),
     findBlocks: request('get', '/v1/organizations/{org}/blocks', 'application/json'),
+    search: request('get', '/v1/organizations/{org}/search', 'application/json'),
     streamTrace: events('get', '/v1/organizations/{org}/traces/{traceId}/stream'),
     exportTrace: request('get', '/v1/organizations/{org}/traces/{traceId}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob' }),
     listRuns: request('get', '/v1/organizations/{org}/runs', 'application/json'),

@@ -12,6 +12,7 @@ export const operations = {
   getBlock: { method: 'get', path: '/v1/organizations/{org}/traces/{traceId}/blocks/{blockId}' },
   stitchedBlocks: { method: 'get', path: '/v1/organizations/{org}/traces/{traceId}/blocks.stitched' },
   findBlocks: { method: 'get', path: '/v1/organizations/{org}/blocks' },
+  search: { method: 'get', path: '/v1/organizations/{org}/search' },
   streamTrace: { method: 'get', path: '/v1/organizations/{org}/traces/{traceId}/stream' },
   exportTrace: { method: 'get', path: '/v1/organizations/{org}/traces/{traceId}/export' },
   listRuns: { method: 'get', path: '/v1/organizations/{org}/runs' },

@@ -98,6 +98,9 @@ export const document: { readonly [key: string]: unknown } = {
     },
     {
       "$ref": "#/$defs/SpanReceipt"
+    },
+    {
+      "$ref": "#/$defs/SearchResults"
     }
   ],
   "$defs": {
@@ -2231,6 +2234,75 @@ export const document: { readonly [key: string]: unknown } = {
           "type": "array",
           "items": {
             "$ref": "#/$defs/BlockHit"
+          }
+        },
+        "page": {
+          "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
+    "SearchHit": {
+      "title": "SearchHit",
+      "description": "A block that matches a query.",
+      "type": "object",
+      "required": [
+        "trace_id",
+        "block",
+        "tool",
+        "text",
+        "error"
+      ],
+      "properties": {
+        "trace_id": {
+          "$ref": "#/$defs/TraceId"
+        },
+        "block": {
+          "$ref": "#/$defs/BlockSkeleton"
+        },
+        "tool": {
+          "description": "Name of the tool, for a call or a result.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "text": {
+          "description": "One line of the block without escape sequences and control characters: around the first match, or its beginning.",
+          "type": "string",
+          "maxLength": 200
+        },
+        "error": {
+          "description": "Message of a failed result on one line; of a Python traceback, its last line.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        }
+      },
+      "additionalProperties": false
+    },
+    "SearchResults": {
+      "title": "SearchResults",
+      "description": "One page of search results, those of the newest trace first. If the query is about traces only, there are traces and no hits; otherwise the traces are those of the hits.",
+      "type": "object",
+      "required": [
+        "hits",
+        "traces",
+        "page"
+      ],
+      "properties": {
+        "hits": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/SearchHit"
+          }
+        },
+        "traces": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/Trace"
           }
         },
         "page": {

@@ -7,6 +7,7 @@ export const tracesCommand = defineCommand({
     serve: async () => (await import('./traces-serve.ts')).tracesServeCommand,
     keys: async () => (await import('./traces-keys.ts')).tracesKeysCommand,
     ls: async () => (await import('./traces-ls.ts')).tracesLsCommand,
+    search: async () => (await import('./traces-search.ts')).tracesSearchCommand,
     show: async () => (await import('./traces-show.ts')).tracesShowCommand,
     tail: async () => (await import('./traces-tail.ts')).tracesTailCommand,
     stats: async () => (await import('./traces-stats.ts')).tracesStatsCommand,

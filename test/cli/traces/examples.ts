@@ -1,6 +1,7 @@
 /** Subcommands of `ors traces` whose examples do not need a separate server. */
 export const COMMANDS = [
   'ls',
+  'search',
   'show',
   'tail',
   'stats',
