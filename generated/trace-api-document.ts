@@ -734,6 +734,12 @@ export const document: { readonly [key: string]: unknown } = {
                   "type": "string",
                   "format": "binary"
                 }
+              },
+              "text/html": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
               }
             }
           },
@@ -921,6 +927,12 @@ export const document: { readonly [key: string]: unknown } = {
                   "type": "string",
                   "format": "binary"
                 }
+              },
+              "text/html": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
               }
             }
           },
@@ -1030,6 +1042,12 @@ export const document: { readonly [key: string]: unknown } = {
                   "type": "string",
                   "format": "binary"
                 }
+              },
+              "text/html": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
               }
             }
           },
@@ -1091,6 +1109,49 @@ export const document: { readonly [key: string]: unknown } = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/GroupList"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/v1/organizations/{org}/bulk": {
+      "post": {
+        "operationId": "updateTraces",
+        "tags": [
+          "traces"
+        ],
+        "summary": "Tag or delete many traces",
+        "description": "Each trace is changed on its own: if some cannot be changed, the others are. Deleting a trace that is deleted already succeeds.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/Organization"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/BulkInput"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The number of changed traces, and the failures.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/BulkReport"
                 }
               }
             }
@@ -2540,7 +2601,8 @@ export const document: { readonly [key: string]: unknown } = {
             "atif",
             "otlp-json",
             "csv",
-            "parquet"
+            "parquet",
+            "html"
           ],
           "default": "jsonl"
         }
@@ -5402,6 +5464,88 @@ export const document: { readonly [key: string]: unknown } = {
           },
           "page": {
             "$ref": "#/components/schemas/Page"
+          }
+        },
+        "additionalProperties": false
+      },
+      "BulkInput": {
+        "title": "BulkInput",
+        "description": "Change of many traces: either tags, or deletion.",
+        "type": "object",
+        "required": [
+          "trace_ids"
+        ],
+        "properties": {
+          "trace_ids": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 1000,
+            "items": {
+              "$ref": "#/components/schemas/TraceId"
+            }
+          },
+          "add_tags": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 256
+            }
+          },
+          "remove_tags": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 256
+            }
+          },
+          "delete": {
+            "description": "Deletes the traces with their blocks and scores.",
+            "type": "boolean"
+          }
+        },
+        "additionalProperties": false
+      },
+      "BulkReport": {
+        "title": "BulkReport",
+        "description": "Result of a change of many traces.",
+        "type": "object",
+        "required": [
+          "changed",
+          "failed"
+        ],
+        "properties": {
+          "changed": {
+            "description": "Number of traces that the request has changed or deleted.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "failed": {
+            "description": "Traces that could not be changed.",
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "trace_id",
+                "code",
+                "message"
+              ],
+              "properties": {
+                "trace_id": {
+                  "$ref": "#/components/schemas/TraceId"
+                },
+                "code": {
+                  "type": "string"
+                },
+                "message": {
+                  "type": "string"
+                }
+              },
+              "additionalProperties": false
+            }
           }
         },
         "additionalProperties": false

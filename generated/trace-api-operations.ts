@@ -20,6 +20,7 @@ export const operations = {
   exportRun: { method: 'get', path: '/v1/organizations/{org}/runs/{run}/export' },
   exportTraces: { method: 'get', path: '/v1/organizations/{org}/export' },
   listGroups: { method: 'get', path: '/v1/organizations/{org}/groups' },
+  updateTraces: { method: 'post', path: '/v1/organizations/{org}/bulk' },
   listScores: { method: 'get', path: '/v1/organizations/{org}/scores' },
   createScore: { method: 'post', path: '/v1/organizations/{org}/scores' },
   deleteScore: { method: 'delete', path: '/v1/organizations/{org}/scores/{scoreId}' },

@@ -272,6 +272,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{org}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tag or delete many traces
+         * @description Each trace is changed on its own: if some cannot be changed, the others are. Deleting a trace that is deleted already succeeds.
+         */
+        post: operations["updateTraces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations/{org}/scores": {
         parameters: {
             query?: never;
@@ -1492,6 +1512,31 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         /**
+         * BulkInput
+         * @description Change of many traces: either tags, or deletion.
+         */
+        BulkInput: {
+            trace_ids: components["schemas"]["TraceId"][];
+            add_tags?: string[];
+            remove_tags?: string[];
+            /** @description Deletes the traces with their blocks and scores. */
+            delete?: boolean;
+        };
+        /**
+         * BulkReport
+         * @description Result of a change of many traces.
+         */
+        BulkReport: {
+            /** @description Number of traces that the request has changed or deleted. */
+            changed: number;
+            /** @description Traces that could not be changed. */
+            failed: {
+                trace_id: components["schemas"]["TraceId"];
+                code: string;
+                message: string;
+            }[];
+        };
+        /**
          * Score
          * @description A judgement of a run, a trace or a block. It never changes; it can be deleted.
          */
@@ -1917,7 +1962,7 @@ export interface components {
         /** @description Number of bins of the histogram. */
         Bins: number;
         /** @description Format of the export. */
-        Format: "jsonl" | "openai" | "sharegpt" | "atif" | "otlp-json" | "csv" | "parquet";
+        Format: "jsonl" | "openai" | "sharegpt" | "atif" | "otlp-json" | "csv" | "parquet" | "html";
         /** @description Only traces that match these conditions, such as `reward>=1 and status=finished and metadata.level!=hard`. A condition compares a field with a number or a text by = != > >= < <=, or by ~, which means contains. */
         Where: string;
         /** @description Only this number of traces with the greatest reward of each group, or of each unit of `per`. */
@@ -2425,6 +2470,7 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                     "application/vnd.apache.parquet": string;
+                    "text/html": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2557,6 +2603,7 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                     "application/vnd.apache.parquet": string;
+                    "text/html": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2627,6 +2674,7 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                     "application/vnd.apache.parquet": string;
+                    "text/html": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2673,6 +2721,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GroupList"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    updateTraces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the organization; `default` without keys. */
+                org: components["parameters"]["Organization"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInput"];
+            };
+        };
+        responses: {
+            /** @description The number of changed traces, and the failures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkReport"];
                 };
             };
             "4XX": components["responses"]["Error"];

@@ -101,6 +101,12 @@ export const document: { readonly [key: string]: unknown } = {
     },
     {
       "$ref": "#/$defs/SearchResults"
+    },
+    {
+      "$ref": "#/$defs/BulkInput"
+    },
+    {
+      "$ref": "#/$defs/BulkReport"
     }
   ],
   "$defs": {
@@ -2307,6 +2313,88 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "page": {
           "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
+    "BulkInput": {
+      "title": "BulkInput",
+      "description": "Change of many traces: either tags, or deletion.",
+      "type": "object",
+      "required": [
+        "trace_ids"
+      ],
+      "properties": {
+        "trace_ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 1000,
+          "items": {
+            "$ref": "#/$defs/TraceId"
+          }
+        },
+        "add_tags": {
+          "type": "array",
+          "maxItems": 100,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256
+          }
+        },
+        "remove_tags": {
+          "type": "array",
+          "maxItems": 100,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256
+          }
+        },
+        "delete": {
+          "description": "Deletes the traces with their blocks and scores.",
+          "type": "boolean"
+        }
+      },
+      "additionalProperties": false
+    },
+    "BulkReport": {
+      "title": "BulkReport",
+      "description": "Result of a change of many traces.",
+      "type": "object",
+      "required": [
+        "changed",
+        "failed"
+      ],
+      "properties": {
+        "changed": {
+          "description": "Number of traces that the request has changed or deleted.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "failed": {
+          "description": "Traces that could not be changed.",
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "trace_id",
+              "code",
+              "message"
+            ],
+            "properties": {
+              "trace_id": {
+                "$ref": "#/$defs/TraceId"
+              },
+              "code": {
+                "type": "string"
+              },
+              "message": {
+                "type": "string"
+              }
+            },
+            "additionalProperties": false
+          }
         }
       },
       "additionalProperties": false

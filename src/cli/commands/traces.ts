@@ -14,6 +14,7 @@ export const tracesCommand = defineCommand({
     export: async () => (await import('./traces-export.ts')).tracesExportCommand,
     score: async () => (await import('./traces-score.ts')).tracesScoreCommand,
     scores: async () => (await import('./traces-scores.ts')).tracesScoresCommand,
+    tag: async () => (await import('./traces-tag.ts')).tracesTagCommand,
     import: async () => (await import('./traces-import.ts')).tracesImportCommand,
     delete: async () => (await import('./traces-delete.ts')).tracesDeleteCommand,
     prune: async () => (await import('./traces-prune.ts')).tracesPruneCommand,

@@ -7,6 +7,7 @@ export const COMMANDS = [
   'stats',
   'export',
   'import',
+  'tag',
   'delete',
   'prune',
   'verify',

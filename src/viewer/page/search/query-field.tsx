@@ -56,10 +56,10 @@ export function QueryField({ query, onChange }: Props) {
   };
   return (
     <div class="corner search-field">
-      {/* biome-ignore lint/a11y/noRedundantRoles: without a list attribute, the role would be searchbox */}
       <input
         ref={input}
         type="search"
+        // biome-ignore lint/a11y/noRedundantRoles: without a list attribute, the role would be searchbox
         role="combobox"
         aria-label="Search"
         aria-autocomplete="list"
