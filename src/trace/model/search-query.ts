@@ -1,5 +1,5 @@
 import type { BlockSkeleton, Score, SearchHit, SubType, Trace } from '../../../generated/trace.ts';
-import { groupBy, joinWords, nearestName, parseNumber, truncate } from '../../core/index.ts';
+import { groupBy, nearestName, parseNumber, truncate } from '../../core/index.ts';
 import { matchesScore, type ScoreCondition } from './scores.ts';
 import { compareField, traceFieldReader } from './trace-filter.ts';
 
@@ -214,7 +214,7 @@ function findField(name: string): FoundField | undefined {
 function unknownField({ position }: TermText, name: string): SearchProblem {
   const meant = nearestName(name, FIELD_NAMES);
   const advice = `${meant === undefined ? '' : `write ${meant}:, or `}quote a text that has a colon`;
-  const expected = `one of the fields ${joinWords(FIELD_NAMES, { conjunction: 'or' })}`;
+  const expected = `one of the fields ${FIELD_NAMES.join(', ')}`;
   return { position, expected, got: quote(`${name}:`), advice };
 }
 
@@ -261,7 +261,7 @@ function toFieldTerms(term: TermText, { field, key }: FoundField, now: number): 
   if (kind === 'text') return made(operator, value);
   const { choices = [] } = definitionOf(field);
   const choice = choices.find((each) => each === value.toLowerCase());
-  if (choice === undefined) return invalid(joinWords(choices, { conjunction: 'or' }));
+  if (choice === undefined) return invalid(`one of ${choices.join(', ')}`);
   return made('=', field === 'kind' ? (SUB_TYPES[choice] ?? choice) : choice);
 }
 

@@ -1,5 +1,5 @@
 import type { SearchHit, Trace } from '../../../../generated/trace.ts';
-import { formatCount, groupBy, joinWords, plural } from '../../../core/index.ts';
+import { formatCount, groupBy, plural } from '../../../core/index.ts';
 import { groupErrors } from '../../../trace/model/index.ts';
 import { buildHref } from '../api/location.ts';
 import { Reward, StatusBadge } from '../parts/badges.tsx';
@@ -128,7 +128,7 @@ export function HitsByError({ hits, traces, texts }: Props) {
                 <MarkedText text={message} texts={texts} />
               </span>
               <small>
-                {joinWords(tools, { max: 2 })} in {plural(traceCount, 'trace')}
+                {tools.slice(0, 2).join(', ')} in {plural(traceCount, 'trace')}
               </small>
             </summary>
             <ul>
