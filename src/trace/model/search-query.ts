@@ -90,7 +90,7 @@ export interface SearchProblem {
   readonly position: number;
   readonly expected: string;
   readonly got: string;
-  /** What to write instead. */
+  /** Advice, such as an example. */
   readonly advice: string;
 }
 
@@ -118,7 +118,7 @@ const quote = (text: string): string => JSON.stringify(truncate(text, 60).toWell
  * equals the value.
  *
  * @param now time that ages such as `7d` refer to, in milliseconds since 1970.
- * @returns the query, or what is wrong with the text.
+ * @returns the query, or the first problem of the text.
  */
 export function parseSearch(text: string, now: number = Date.now()): SearchQuery | SearchProblem {
   const terms: SearchTerm[] = [];

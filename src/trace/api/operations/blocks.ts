@@ -11,7 +11,6 @@ import { toSearchQuery } from '../export.ts';
 import { follow } from '../follow.ts';
 import { listPage, stitchedPage } from '../stitched-page.ts';
 
-
 type Blocks = 'listBlocks' | 'appendBlocks' | 'getBlock' | 'stitchedBlocks' | 'findBlocks' | 'search' | 'streamTrace';
 
 export const blockHandlers: Pick<Handlers<operations, ApiContext>, Blocks> = {

@@ -47,7 +47,7 @@ interface CandidateRow extends Omit<SearchCandidate, 'trace_id'>, Pick<BlockSkel
   readonly tool: string | null;
 }
 
-/** What a search reads of the tables. */
+/** Reads of a search in the tables. */
 interface TableSearch {
   /** Traces that are read. */
   readonly traces: readonly SqlCondition[];

@@ -102,7 +102,7 @@ function SearchHelp() {
   const query = new URLSearchParams({ query: EXAMPLES[0] ?? '' });
   return (
     <section class="card notice">
-      <h2>What to search</h2>
+      <h2>Search with a query</h2>
       <p>
         Words and “quoted phrases” in messages, thoughts, arguments and results, and fields. All terms must match; a
         minus or NOT before a term negates it. Fields of traces alone find traces.

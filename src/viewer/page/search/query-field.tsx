@@ -127,7 +127,7 @@ const CompletionList = ({ items, active, isShown, onChoose }: CompletionListProp
   </div>
 );
 
-/** Shows what is wrong with a query, and where. */
+/** Shows the problem of a query, and its position. */
 function Problem({ query }: { readonly query: string }) {
   const problem = parseSearch(query);
   if (!isSearchProblem(problem)) return null;
