@@ -292,6 +292,9 @@ export const document: { readonly [key: string]: unknown } = {
           },
           {
             "$ref": "#/components/parameters/TraceGroup"
+          },
+          {
+            "$ref": "#/components/parameters/TraceTags"
           }
         ],
         "requestBody": {
@@ -1119,6 +1122,17 @@ export const document: { readonly [key: string]: unknown } = {
           "type": "string",
           "minLength": 1,
           "maxLength": 256
+        }
+      },
+      "TraceTags": {
+        "name": "X-Trace-Tags",
+        "in": "header",
+        "required": false,
+        "description": "Tags of the episode, comma-separated, if the server records its episodes. The viewer leaves episodes with `conformance` or `by-hand` out of the latest ones.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 1024
         }
       }
     },

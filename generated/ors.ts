@@ -955,6 +955,8 @@ export interface components {
         TraceRun: string;
         /** @description The group of episodes of one task that the episode is compared with, if the server records its episodes. */
         TraceGroup: string;
+        /** @description Tags of the episode, comma-separated, if the server records its episodes. The viewer leaves episodes with `conformance` or `by-hand` out of the latest ones. */
+        TraceTags: string;
     };
     requestBodies: {
         /** @description Accepts no fields. */
@@ -1146,6 +1148,8 @@ export interface operations {
                 "X-Trace-Run"?: components["parameters"]["TraceRun"];
                 /** @description The group of episodes of one task that the episode is compared with, if the server records its episodes. */
                 "X-Trace-Group"?: components["parameters"]["TraceGroup"];
+                /** @description Tags of the episode, comma-separated, if the server records its episodes. The viewer leaves episodes with `conformance` or `by-hand` out of the latest ones. */
+                "X-Trace-Tags"?: components["parameters"]["TraceTags"];
             };
             path?: never;
             cookie?: never;

@@ -54,6 +54,8 @@ export interface TraceApiClient {
   readonly stitchedBlocks: ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/blocks.stitched'], Json>['GET'];
   /** Find blocks in many traces */
   readonly findBlocks: ClientForPath<paths['/v1/organizations/{org}/blocks'], Json>['GET'];
+  /** Search with a query */
+  readonly search: ClientForPath<paths['/v1/organizations/{org}/search'], Json>['GET'];
   /** Follow a trace */
   readonly streamTrace: Events<ClientForPath<paths['/v1/organizations/{org}/traces/{traceId}/stream'], Json>['GET']>;
   /** Export a trace */
@@ -68,6 +70,8 @@ export interface TraceApiClient {
   readonly exportTraces: Blobs<ClientForPath<paths['/v1/organizations/{org}/export'], Any>['GET']>;
   /** List groups of rollouts of one task, with advantages */
   readonly listGroups: ClientForPath<paths['/v1/organizations/{org}/groups'], Json>['GET'];
+  /** Tag or delete many traces */
+  readonly updateTraces: ClientForPath<paths['/v1/organizations/{org}/bulk'], Json>['POST'];
   /** List scores */
   readonly listScores: ClientForPath<paths['/v1/organizations/{org}/scores'], Json>['GET'];
   /** Score a run, a trace or a block */
@@ -151,13 +155,15 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
     getBlock: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks/{blockId}', 'application/json'),
     stitchedBlocks: request('get', '/v1/organizations/{org}/traces/{traceId}/blocks.stitched', 'application/json'),
     findBlocks: request('get', '/v1/organizations/{org}/blocks', 'application/json'),
+    search: request('get', '/v1/organizations/{org}/search', 'application/json'),
     streamTrace: events('get', '/v1/organizations/{org}/traces/{traceId}/stream'),
-    exportTrace: request('get', '/v1/organizations/{org}/traces/{traceId}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob' }),
+    exportTrace: request('get', '/v1/organizations/{org}/traces/{traceId}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet, text/html', { parseAs: 'blob' }),
     listRuns: request('get', '/v1/organizations/{org}/runs', 'application/json'),
     runStats: request('get', '/v1/organizations/{org}/runs/{run}/stats', 'application/json'),
-    exportRun: request('get', '/v1/organizations/{org}/runs/{run}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob' }),
-    exportTraces: request('get', '/v1/organizations/{org}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet', { parseAs: 'blob' }),
+    exportRun: request('get', '/v1/organizations/{org}/runs/{run}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet, text/html', { parseAs: 'blob' }),
+    exportTraces: request('get', '/v1/organizations/{org}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet, text/html', { parseAs: 'blob' }),
     listGroups: request('get', '/v1/organizations/{org}/groups', 'application/json'),
+    updateTraces: request('post', '/v1/organizations/{org}/bulk', 'application/json'),
     listScores: request('get', '/v1/organizations/{org}/scores', 'application/json'),
     createScore: request('post', '/v1/organizations/{org}/scores', 'application/json'),
     deleteScore: request('delete', '/v1/organizations/{org}/scores/{scoreId}', 'application/json'),

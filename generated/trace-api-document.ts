@@ -122,6 +122,9 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/parameters/ScoreFilter"
           },
           {
+            "$ref": "#/components/parameters/QueryFilter"
+          },
+          {
             "$ref": "#/components/parameters/TraceSort"
           },
           {
@@ -608,6 +611,48 @@ export const document: { readonly [key: string]: unknown } = {
         }
       }
     },
+    "/v1/organizations/{org}/search": {
+      "get": {
+        "operationId": "search",
+        "tags": [
+          "blocks"
+        ],
+        "summary": "Search with a query",
+        "description": "Terms are texts, quoted phrases and fields such as `tool:bash`, `error:timeout`, `model:qwen`, `env:`, `run:`, `reward:>0.5`, `meta.level:hard`, `after:7d` and `before:2026-01-31`; all must match. `:` means that a text contains the value, ignoring case, and `:=` that it equals the value; `-` or `NOT` before a term negates it. A query with a text, or with `tool`, `error`, `kind` or `role`, finds blocks; any other query finds traces. Results of the newest trace come first. A request works for a fraction of a second at most and returns what it has found: a page may have fewer results than `limit`, or none, although more follow. The search is complete when `next_cursor` is null.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/Organization"
+          },
+          {
+            "$ref": "#/components/parameters/SearchText"
+          },
+          {
+            "$ref": "#/components/parameters/Cursor"
+          },
+          {
+            "$ref": "#/components/parameters/HitLimit"
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "One page of results.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/SearchResults"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/v1/organizations/{org}/traces/{traceId}/stream": {
       "get": {
         "operationId": "streamTrace",
@@ -685,6 +730,12 @@ export const document: { readonly [key: string]: unknown } = {
                 }
               },
               "application/vnd.apache.parquet": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "text/html": {
                 "schema": {
                   "type": "string",
                   "format": "binary"
@@ -843,6 +894,9 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/parameters/ScoreFilter"
           },
           {
+            "$ref": "#/components/parameters/QueryFilter"
+          },
+          {
             "$ref": "#/components/parameters/Where"
           },
           {
@@ -869,6 +923,12 @@ export const document: { readonly [key: string]: unknown } = {
                 }
               },
               "application/vnd.apache.parquet": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "text/html": {
                 "schema": {
                   "type": "string",
                   "format": "binary"
@@ -949,6 +1009,9 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/parameters/ScoreFilter"
           },
           {
+            "$ref": "#/components/parameters/QueryFilter"
+          },
+          {
             "$ref": "#/components/parameters/Where"
           },
           {
@@ -975,6 +1038,12 @@ export const document: { readonly [key: string]: unknown } = {
                 }
               },
               "application/vnd.apache.parquet": {
+                "schema": {
+                  "type": "string",
+                  "format": "binary"
+                }
+              },
+              "text/html": {
                 "schema": {
                   "type": "string",
                   "format": "binary"
@@ -1040,6 +1109,49 @@ export const document: { readonly [key: string]: unknown } = {
               "application/json": {
                 "schema": {
                   "$ref": "#/components/schemas/GroupList"
+                }
+              }
+            }
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
+    "/v1/organizations/{org}/bulk": {
+      "post": {
+        "operationId": "updateTraces",
+        "tags": [
+          "traces"
+        ],
+        "summary": "Tag or delete many traces",
+        "description": "Each trace is changed on its own: if some cannot be changed, the others are. Deleting a trace that is deleted already succeeds.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/Organization"
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/BulkInput"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The number of changed traces, and the failures.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/BulkReport"
                 }
               }
             }
@@ -2381,6 +2493,29 @@ export const document: { readonly [key: string]: unknown } = {
           "maxLength": 1024
         }
       },
+      "SearchText": {
+        "name": "query",
+        "in": "query",
+        "required": true,
+        "allowReserved": true,
+        "description": "Query, such as `tool:bash error:timeout reward:<0.5`.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 2048
+        }
+      },
+      "QueryFilter": {
+        "name": "query",
+        "in": "query",
+        "allowReserved": true,
+        "description": "Only traces that match this query of the operation search, which may have terms about traces only: `model:qwen reward:>0.5 -tag:draft`. A page may have fewer traces than `limit`, although more follow.",
+        "schema": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 2048
+        }
+      },
       "HitLimit": {
         "name": "limit",
         "in": "query",
@@ -2466,7 +2601,8 @@ export const document: { readonly [key: string]: unknown } = {
             "atif",
             "otlp-json",
             "csv",
-            "parquet"
+            "parquet",
+            "html"
           ],
           "default": "jsonl"
         }
@@ -4896,6 +5032,75 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "additionalProperties": false
       },
+      "SearchHit": {
+        "title": "SearchHit",
+        "description": "A block that matches a query.",
+        "type": "object",
+        "required": [
+          "trace_id",
+          "block",
+          "tool",
+          "text",
+          "error"
+        ],
+        "properties": {
+          "trace_id": {
+            "$ref": "#/components/schemas/TraceId"
+          },
+          "block": {
+            "$ref": "#/components/schemas/BlockSkeleton"
+          },
+          "tool": {
+            "description": "Name of the tool, for a call or a result.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "text": {
+            "description": "One line of the block without escape sequences and control characters: around the first match, or its beginning.",
+            "type": "string",
+            "maxLength": 200
+          },
+          "error": {
+            "description": "Message of a failed result on one line; of a Python traceback, its last line.",
+            "type": [
+              "string",
+              "null"
+            ],
+            "maxLength": 200
+          }
+        },
+        "additionalProperties": false
+      },
+      "SearchResults": {
+        "title": "SearchResults",
+        "description": "One page of search results, those of the newest trace first. If the query is about traces only, there are traces and no hits; otherwise the traces are those of the hits.",
+        "type": "object",
+        "required": [
+          "hits",
+          "traces",
+          "page"
+        ],
+        "properties": {
+          "hits": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/SearchHit"
+            }
+          },
+          "traces": {
+            "type": "array",
+            "items": {
+              "$ref": "#/components/schemas/Trace"
+            }
+          },
+          "page": {
+            "$ref": "#/components/schemas/Page"
+          }
+        },
+        "additionalProperties": false
+      },
       "RewardSummary": {
         "title": "RewardSummary",
         "description": "Summary of the reward_sum of several traces; count_without is the number of traces without a reward. The other values are null if no trace has one.",
@@ -5259,6 +5464,88 @@ export const document: { readonly [key: string]: unknown } = {
           },
           "page": {
             "$ref": "#/components/schemas/Page"
+          }
+        },
+        "additionalProperties": false
+      },
+      "BulkInput": {
+        "title": "BulkInput",
+        "description": "Change of many traces: either tags, or deletion.",
+        "type": "object",
+        "required": [
+          "trace_ids"
+        ],
+        "properties": {
+          "trace_ids": {
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 1000,
+            "items": {
+              "$ref": "#/components/schemas/TraceId"
+            }
+          },
+          "add_tags": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 256
+            }
+          },
+          "remove_tags": {
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 256
+            }
+          },
+          "delete": {
+            "description": "Deletes the traces with their blocks and scores.",
+            "type": "boolean"
+          }
+        },
+        "additionalProperties": false
+      },
+      "BulkReport": {
+        "title": "BulkReport",
+        "description": "Result of a change of many traces.",
+        "type": "object",
+        "required": [
+          "changed",
+          "failed"
+        ],
+        "properties": {
+          "changed": {
+            "description": "Number of traces that the request has changed or deleted.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "failed": {
+            "description": "Traces that could not be changed.",
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "trace_id",
+                "code",
+                "message"
+              ],
+              "properties": {
+                "trace_id": {
+                  "$ref": "#/components/schemas/TraceId"
+                },
+                "code": {
+                  "type": "string"
+                },
+                "message": {
+                  "type": "string"
+                }
+              },
+              "additionalProperties": false
+            }
           }
         },
         "additionalProperties": false

@@ -127,6 +127,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{org}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search with a query
+         * @description Terms are texts, quoted phrases and fields such as `tool:bash`, `error:timeout`, `model:qwen`, `env:`, `run:`, `reward:>0.5`, `meta.level:hard`, `after:7d` and `before:2026-01-31`; all must match. `:` means that a text contains the value, ignoring case, and `:=` that it equals the value; `-` or `NOT` before a term negates it. A query with a text, or with `tool`, `error`, `kind` or `role`, finds blocks; any other query finds traces. Results of the newest trace come first. A request works for a fraction of a second at most and returns what it has found: a page may have fewer results than `limit`, or none, although more follow. The search is complete when `next_cursor` is null.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations/{org}/traces/{traceId}/stream": {
         parameters: {
             query?: never;
@@ -246,6 +266,26 @@ export interface paths {
         get: operations["listGroups"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{org}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tag or delete many traces
+         * @description Each trace is changed on its own: if some cannot be changed, the others are. Deleting a trace that is deleted already succeeds.
+         */
+        post: operations["updateTraces"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1344,6 +1384,29 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         /**
+         * SearchHit
+         * @description A block that matches a query.
+         */
+        SearchHit: {
+            trace_id: components["schemas"]["TraceId"];
+            block: components["schemas"]["BlockSkeleton"];
+            /** @description Name of the tool, for a call or a result. */
+            tool: string | null;
+            /** @description One line of the block without escape sequences and control characters: around the first match, or its beginning. */
+            text: string;
+            /** @description Message of a failed result on one line; of a Python traceback, its last line. */
+            error: string | null;
+        };
+        /**
+         * SearchResults
+         * @description One page of search results, those of the newest trace first. If the query is about traces only, there are traces and no hits; otherwise the traces are those of the hits.
+         */
+        SearchResults: {
+            hits: components["schemas"]["SearchHit"][];
+            traces: components["schemas"]["Trace"][];
+            page: components["schemas"]["Page"];
+        };
+        /**
          * RewardSummary
          * @description Summary of the reward_sum of several traces; count_without is the number of traces without a reward. The other values are null if no trace has one.
          */
@@ -1447,6 +1510,31 @@ export interface components {
         GroupList: {
             groups: components["schemas"]["Group"][];
             page: components["schemas"]["Page"];
+        };
+        /**
+         * BulkInput
+         * @description Change of many traces: either tags, or deletion.
+         */
+        BulkInput: {
+            trace_ids: components["schemas"]["TraceId"][];
+            add_tags?: string[];
+            remove_tags?: string[];
+            /** @description Deletes the traces with their blocks and scores. */
+            delete?: boolean;
+        };
+        /**
+         * BulkReport
+         * @description Result of a change of many traces.
+         */
+        BulkReport: {
+            /** @description Number of traces that the request has changed or deleted. */
+            changed: number;
+            /** @description Traces that could not be changed. */
+            failed: {
+                trace_id: components["schemas"]["TraceId"];
+                code: string;
+                message: string;
+            }[];
         };
         /**
          * Score
@@ -1855,6 +1943,10 @@ export interface components {
         FailedFilter: boolean;
         /** @description Only blocks that contain this text in a string value of their payload. Ignores case, letter by letter. */
         TextFilter: string;
+        /** @description Query, such as `tool:bash error:timeout reward:<0.5`. */
+        SearchText: string;
+        /** @description Only traces that match this query of the operation search, which may have terms about traces only: `model:qwen reward:>0.5 -tag:draft`. A page may have fewer traces than `limit`, although more follow. */
+        QueryFilter: string;
         /** @description Maximum number of hits of a page. */
         HitLimit: number;
         /** @description `all` includes payloads; `skeleton` omits them. */
@@ -1870,7 +1962,7 @@ export interface components {
         /** @description Number of bins of the histogram. */
         Bins: number;
         /** @description Format of the export. */
-        Format: "jsonl" | "openai" | "sharegpt" | "atif" | "otlp-json" | "csv" | "parquet";
+        Format: "jsonl" | "openai" | "sharegpt" | "atif" | "otlp-json" | "csv" | "parquet" | "html";
         /** @description Only traces that match these conditions, such as `reward>=1 and status=finished and metadata.level!=hard`. A condition compares a field with a number or a text by = != > >= < <=, or by ~, which means contains. */
         Where: string;
         /** @description Only this number of traces with the greatest reward of each group, or of each unit of `per`. */
@@ -1927,6 +2019,8 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
                 score?: components["parameters"]["ScoreFilter"];
+                /** @description Only traces that match this query of the operation search, which may have terms about traces only: `model:qwen reward:>0.5 -tag:draft`. A page may have fewer traces than `limit`, although more follow. */
+                query?: components["parameters"]["QueryFilter"];
                 /** @description Sort key; `score:<name>` sorts by the mean of the values with this name. Traces without a reward or value come last. */
                 sort?: components["parameters"]["TraceSort"];
                 /** @description Sort order. */
@@ -2285,6 +2379,38 @@ export interface operations {
             "5XX": components["responses"]["Error"];
         };
     };
+    search: {
+        parameters: {
+            query: {
+                /** @description Query, such as `tool:bash error:timeout reward:<0.5`. */
+                query: components["parameters"]["SearchText"];
+                /** @description The next_cursor of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Maximum number of hits of a page. */
+                limit?: components["parameters"]["HitLimit"];
+            };
+            header?: never;
+            path: {
+                /** @description Name of the organization; `default` without keys. */
+                org: components["parameters"]["Organization"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
     streamTrace: {
         parameters: {
             query?: {
@@ -2344,6 +2470,7 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                     "application/vnd.apache.parquet": string;
+                    "text/html": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2447,6 +2574,8 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
                 score?: components["parameters"]["ScoreFilter"];
+                /** @description Only traces that match this query of the operation search, which may have terms about traces only: `model:qwen reward:>0.5 -tag:draft`. A page may have fewer traces than `limit`, although more follow. */
+                query?: components["parameters"]["QueryFilter"];
                 /** @description Only traces that match these conditions, such as `reward>=1 and status=finished and metadata.level!=hard`. A condition compares a field with a number or a text by = != > >= < <=, or by ~, which means contains. */
                 where?: components["parameters"]["Where"];
                 /** @description Only this number of traces with the greatest reward of each group, or of each unit of `per`. */
@@ -2474,6 +2603,7 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                     "application/vnd.apache.parquet": string;
+                    "text/html": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2517,6 +2647,8 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
                 score?: components["parameters"]["ScoreFilter"];
+                /** @description Only traces that match this query of the operation search, which may have terms about traces only: `model:qwen reward:>0.5 -tag:draft`. A page may have fewer traces than `limit`, although more follow. */
+                query?: components["parameters"]["QueryFilter"];
                 /** @description Only traces that match these conditions, such as `reward>=1 and status=finished and metadata.level!=hard`. A condition compares a field with a number or a text by = != > >= < <=, or by ~, which means contains. */
                 where?: components["parameters"]["Where"];
                 /** @description Only this number of traces with the greatest reward of each group, or of each unit of `per`. */
@@ -2542,6 +2674,7 @@ export interface operations {
                     "application/x-ndjson": string;
                     "text/csv": string;
                     "application/vnd.apache.parquet": string;
+                    "text/html": string;
                 };
             };
             "4XX": components["responses"]["Error"];
@@ -2588,6 +2721,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GroupList"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    updateTraces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the organization; `default` without keys. */
+                org: components["parameters"]["Organization"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInput"];
+            };
+        };
+        responses: {
+            /** @description The number of changed traces, and the failures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkReport"];
                 };
             };
             "4XX": components["responses"]["Error"];

@@ -98,6 +98,15 @@ export const document: { readonly [key: string]: unknown } = {
     },
     {
       "$ref": "#/$defs/SpanReceipt"
+    },
+    {
+      "$ref": "#/$defs/SearchResults"
+    },
+    {
+      "$ref": "#/$defs/BulkInput"
+    },
+    {
+      "$ref": "#/$defs/BulkReport"
     }
   ],
   "$defs": {
@@ -2235,6 +2244,157 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "page": {
           "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
+    "SearchHit": {
+      "title": "SearchHit",
+      "description": "A block that matches a query.",
+      "type": "object",
+      "required": [
+        "trace_id",
+        "block",
+        "tool",
+        "text",
+        "error"
+      ],
+      "properties": {
+        "trace_id": {
+          "$ref": "#/$defs/TraceId"
+        },
+        "block": {
+          "$ref": "#/$defs/BlockSkeleton"
+        },
+        "tool": {
+          "description": "Name of the tool, for a call or a result.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "text": {
+          "description": "One line of the block without escape sequences and control characters: around the first match, or its beginning.",
+          "type": "string",
+          "maxLength": 200
+        },
+        "error": {
+          "description": "Message of a failed result on one line; of a Python traceback, its last line.",
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        }
+      },
+      "additionalProperties": false
+    },
+    "SearchResults": {
+      "title": "SearchResults",
+      "description": "One page of search results, those of the newest trace first. If the query is about traces only, there are traces and no hits; otherwise the traces are those of the hits.",
+      "type": "object",
+      "required": [
+        "hits",
+        "traces",
+        "page"
+      ],
+      "properties": {
+        "hits": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/SearchHit"
+          }
+        },
+        "traces": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/Trace"
+          }
+        },
+        "page": {
+          "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
+    "BulkInput": {
+      "title": "BulkInput",
+      "description": "Change of many traces: either tags, or deletion.",
+      "type": "object",
+      "required": [
+        "trace_ids"
+      ],
+      "properties": {
+        "trace_ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 1000,
+          "items": {
+            "$ref": "#/$defs/TraceId"
+          }
+        },
+        "add_tags": {
+          "type": "array",
+          "maxItems": 100,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256
+          }
+        },
+        "remove_tags": {
+          "type": "array",
+          "maxItems": 100,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 256
+          }
+        },
+        "delete": {
+          "description": "Deletes the traces with their blocks and scores.",
+          "type": "boolean"
+        }
+      },
+      "additionalProperties": false
+    },
+    "BulkReport": {
+      "title": "BulkReport",
+      "description": "Result of a change of many traces.",
+      "type": "object",
+      "required": [
+        "changed",
+        "failed"
+      ],
+      "properties": {
+        "changed": {
+          "description": "Number of traces that the request has changed or deleted.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "failed": {
+          "description": "Traces that could not be changed.",
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "trace_id",
+              "code",
+              "message"
+            ],
+            "properties": {
+              "trace_id": {
+                "$ref": "#/$defs/TraceId"
+              },
+              "code": {
+                "type": "string"
+              },
+              "message": {
+                "type": "string"
+              }
+            },
+            "additionalProperties": false
+          }
         }
       },
       "additionalProperties": false

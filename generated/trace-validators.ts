@@ -1273,6 +1273,207 @@ return errors === 0;
 }
 validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
+const definition5 = validate75;
+const schema29 = {"title":"BulkInput","description":"Change of many traces: either tags, or deletion.","type":"object","required":["trace_ids"],"properties":{"trace_ids":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"#/definitions/TraceId"}},"add_tags":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":256}},"remove_tags":{"type":"array","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":256}},"delete":{"description":"Deletes the traces with their blocks and scores.","type":"boolean"}},"additionalProperties":false};
+
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate75.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.trace_ids === undefined) && (missing0 = "trace_ids")){
+validate75.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((((key0 === "trace_ids") || (key0 === "add_tags")) || (key0 === "remove_tags")) || (key0 === "delete"))){
+validate75.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.trace_ids !== undefined){
+let data0 = data.trace_ids;
+const _errs2 = errors;
+if(errors === _errs2){
+if(Array.isArray(data0)){
+if(data0.length > 1000){
+validate75.errors = [{instancePath:instancePath+"/trace_ids",schemaPath:"#/properties/trace_ids/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
+if(data0.length < 1){
+validate75.errors = [{instancePath:instancePath+"/trace_ids",schemaPath:"#/properties/trace_ids/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs4 = errors;
+if(!(validate53(data0[i0], {instancePath:instancePath+"/trace_ids/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs4 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+}
+else {
+validate75.errors = [{instancePath:instancePath+"/trace_ids",schemaPath:"#/properties/trace_ids/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.add_tags !== undefined){
+let data2 = data.add_tags;
+const _errs5 = errors;
+if(errors === _errs5){
+if(Array.isArray(data2)){
+if(data2.length > 100){
+validate75.errors = [{instancePath:instancePath+"/add_tags",schemaPath:"#/properties/add_tags/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+return false;
+}
+else {
+var valid2 = true;
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+let data3 = data2[i1];
+const _errs7 = errors;
+if(errors === _errs7){
+if(typeof data3 === "string"){
+if(func3(data3) > 256){
+validate75.errors = [{instancePath:instancePath+"/add_tags/" + i1,schemaPath:"#/properties/add_tags/items/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
+return false;
+}
+else {
+if(func3(data3) < 1){
+validate75.errors = [{instancePath:instancePath+"/add_tags/" + i1,schemaPath:"#/properties/add_tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+else {
+validate75.errors = [{instancePath:instancePath+"/add_tags/" + i1,schemaPath:"#/properties/add_tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid2 = _errs7 === errors;
+if(!valid2){
+break;
+}
+}
+}
+}
+else {
+validate75.errors = [{instancePath:instancePath+"/add_tags",schemaPath:"#/properties/add_tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remove_tags !== undefined){
+let data4 = data.remove_tags;
+const _errs9 = errors;
+if(errors === _errs9){
+if(Array.isArray(data4)){
+if(data4.length > 100){
+validate75.errors = [{instancePath:instancePath+"/remove_tags",schemaPath:"#/properties/remove_tags/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+return false;
+}
+else {
+var valid3 = true;
+const len2 = data4.length;
+for(let i2=0; i2<len2; i2++){
+let data5 = data4[i2];
+const _errs11 = errors;
+if(errors === _errs11){
+if(typeof data5 === "string"){
+if(func3(data5) > 256){
+validate75.errors = [{instancePath:instancePath+"/remove_tags/" + i2,schemaPath:"#/properties/remove_tags/items/maxLength",keyword:"maxLength",params:{limit: 256},message:"must NOT have more than 256 characters"}];
+return false;
+}
+else {
+if(func3(data5) < 1){
+validate75.errors = [{instancePath:instancePath+"/remove_tags/" + i2,schemaPath:"#/properties/remove_tags/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+else {
+validate75.errors = [{instancePath:instancePath+"/remove_tags/" + i2,schemaPath:"#/properties/remove_tags/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid3 = _errs11 === errors;
+if(!valid3){
+break;
+}
+}
+}
+}
+else {
+validate75.errors = [{instancePath:instancePath+"/remove_tags",schemaPath:"#/properties/remove_tags/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.delete !== undefined){
+const _errs13 = errors;
+if(typeof data.delete !== "boolean"){
+validate75.errors = [{instancePath:instancePath+"/delete",schemaPath:"#/properties/delete/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate75.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate75.errors = vErrors;
+return errors === 0;
+}
+validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 /** One validator per schema. */
 export const validators: {
   readonly "TraceId": Validator<types.TraceId>;
@@ -1280,10 +1481,12 @@ export const validators: {
   readonly "TraceInput": Validator<types.TraceInput>;
   readonly "TracePatch": Validator<types.TracePatch>;
   readonly "ScoreInput": Validator<types.ScoreInput>;
+  readonly "BulkInput": Validator<types.BulkInput>;
 } = {
   "TraceId": definition0,
   "BlockId": definition1,
   "TraceInput": definition2,
   "TracePatch": definition3,
   "ScoreInput": definition4,
+  "BulkInput": definition5,
 };

@@ -34,7 +34,10 @@ export type TraceMessage =
   | ScoreInput
   | Score
   | ScoreList
-  | SpanReceipt;
+  | SpanReceipt
+  | SearchResults
+  | BulkInput
+  | BulkReport;
 /**
  * A block to write; sub_type determines its form. The block_type follows from it and may be omitted; created_at and updated_at are set by the store and rejected in requests. metadata, raw and extra are any JSON, and are returned as they were sent, numbers of any length included; if the store has API keys, an object as metadata gets the field key_id.
  */
@@ -1278,4 +1281,70 @@ export interface SpanReceipt {
     rejectedSpans: string;
     errorMessage: string;
   };
+}
+/**
+ * One page of search results, those of the newest trace first. If the query is about traces only, there are traces and no hits; otherwise the traces are those of the hits.
+ */
+export interface SearchResults {
+  hits: SearchHit[];
+  traces: Trace[];
+  page: Page;
+}
+/**
+ * A block that matches a query.
+ */
+export interface SearchHit {
+  trace_id: TraceId;
+  block: BlockSkeleton;
+  /**
+   * Name of the tool, for a call or a result.
+   */
+  tool: string | null;
+  /**
+   * One line of the block without escape sequences and control characters: around the first match, or its beginning.
+   */
+  text: string;
+  /**
+   * Message of a failed result on one line; of a Python traceback, its last line.
+   */
+  error: string | null;
+}
+/**
+ * Change of many traces: either tags, or deletion.
+ */
+export interface BulkInput {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  trace_ids: [TraceId, ...TraceId[]];
+  /**
+   * @maxItems 100
+   */
+  add_tags?: string[];
+  /**
+   * @maxItems 100
+   */
+  remove_tags?: string[];
+  /**
+   * Deletes the traces with their blocks and scores.
+   */
+  delete?: boolean;
+}
+/**
+ * Result of a change of many traces.
+ */
+export interface BulkReport {
+  /**
+   * Number of traces that the request has changed or deleted.
+   */
+  changed: number;
+  /**
+   * Traces that could not be changed.
+   */
+  failed: {
+    trace_id: TraceId;
+    code: string;
+    message: string;
+  }[];
 }

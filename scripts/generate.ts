@@ -17,7 +17,10 @@ const SPECS: readonly { readonly path: string; readonly name?: string; readonly 
       ...['ListTasks', 'NumTasks', 'GetTask', 'GetTaskRange'],
     ],
   },
-  { path: 'spec/trace.schema.json', validators: ['TraceId', 'BlockId', 'TraceInput', 'TracePatch', 'ScoreInput'] },
+  {
+    path: 'spec/trace.schema.json',
+    validators: ['TraceId', 'BlockId', 'TraceInput', 'TracePatch', 'ScoreInput', 'BulkInput'],
+  },
   // The name `trace` is taken by the schema, whose validators serve both.
   { path: 'spec/trace.openapi.yaml', name: 'trace-api' },
   { path: 'spec/conformance-results.schema.json', validators: ['ConformanceResults'] },

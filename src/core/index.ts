@@ -132,7 +132,7 @@ export {
   urlSecrets,
 } from './secrets.ts';
 export { mapConcurrent, Semaphore } from './semaphore.ts';
-export { pythonStrip, truncate, wellFormedPrefix, withoutByteOrderMark } from './text.ts';
+export { foldCase, pythonStrip, truncate, wellFormedPrefix, withoutByteOrderMark } from './text.ts';
 export { settlesWithin, withTimeout } from './timeout.ts';
 export { deadlineSignal, delayedSignal, type SilenceSignal, silenceSignal } from './timeout-signals.ts';
 export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';

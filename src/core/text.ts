@@ -31,3 +31,26 @@ export function pythonStrip(text: string): string {
   while (end > start && isPythonSpace(text.charAt(end - 1))) end--;
   return text.slice(start, end);
 }
+
+/**
+ * Converts to lower case unit by unit, so that indices in both texts agree. A letter becomes one letter: ẞ equals ß, and
+ * Σ equals ς and σ, but ß does not equal ss, nor İ i.
+ */
+export const foldCase = (text: string): string =>
+  ASCII.test(text) ? text.toLowerCase() : text.replaceAll(/\p{Changes_When_Casefolded}/gu, foldLetter);
+
+const ASCII = /^[\0-\x7f]*$/;
+
+const folded = new Map<string, string>();
+
+function foldLetter(letter: string): string {
+  const known = folded.get(letter);
+  if (known !== undefined) return known;
+  const equal = new RegExp(`^${letter}$`, 'iu');
+  const others = [letter.toUpperCase().toLowerCase(), letter.toLowerCase(), letter.toUpperCase()];
+  const candidates = others.filter((each) => equal.test(each));
+  // Lower-case letters do not change, except in Cherokee, whose upper-case letters do not.
+  const found = candidates.find((each) => !/\p{Changes_When_Casefolded}/u.test(each)) ?? candidates[0] ?? letter;
+  folded.set(letter, found);
+  return found;
+}

@@ -1,52 +1,61 @@
 import { expect, test } from '@jest/globals';
-import type { BlockHit } from '../../generated/trace.ts';
-import {
-  groupHitsByTrace,
-  hasSearchTerm,
-  readSearchQuery,
-  unknownSearchParams,
-} from '../../src/viewer/page/search/query.ts';
+import { completeQuery, queryOf, quoteValue, withTerm } from '../../src/viewer/page/search/query.ts';
 
-test('groups hits by trace, in order of arrival', () => {
-  const hits = ['b 1', 'a 1', 'b 2', 'a 2'].map((text) => {
-    const [trace_id, id] = text.split(' ');
-    return { trace_id, block: { id } } as BlockHit;
-  });
-
-  const traces = groupHitsByTrace(hits).map(({ traceId, hits: own }) => [
-    traceId,
-    own.map(({ block }) => block.id).join(),
-  ]);
-
-  expect(traces).toEqual([
-    ['b', '1,2'],
-    ['a', '1,2'],
-  ]);
-});
-
-test('reads the search from the address, and ignores values that the API would reject', () => {
-  const search = readSearchQuery(
-    new URLSearchParams('view=search&q=a%20b&name=bash&run=r&has_error=true&sub_type=THINK'),
-  );
-
-  expect(search).toEqual({ q: 'a b', name: 'bash', run: 'r', has_error: true, sub_type: 'THINK' });
-  expect(readSearchQuery(new URLSearchParams('q=&sub_type=POEM&has_error=maybe'))).toEqual({});
+test.each([
+  ['view=search&q=a%20tool:b', 'a tool:b'],
+  ['q=a&run=my%20run&name=bash&has_error=true', 'a tool:=bash run:="my run" error:true'],
+  ['trace_id=tr_1&environment=e&group_id=g&sub_type=THINK', 'env:=e group:=g trace:=tr_1 kind:thought'],
+  ['q=&sub_type=POEM&has_error=maybe&run=', ''],
+])('reads the query of the address ?%s', (address, query) => {
+  expect(queryOf(new URLSearchParams(address))).toBe(query);
 });
 
 test.each([
-  ['run=r', false],
-  ['trace_id=tr_1&environment=e', false],
-  ['q=x', true],
-  ['has_error=false', true],
-  ['sub_type=MESSAGE', true],
-])('decides whether %j is a search: %j', (address, asks) => {
-  expect(hasSearchTerm(readSearchQuery(new URLSearchParams(address)))).toBe(asks);
+  ['plain', 'plain'],
+  ['two words', '"two words"'],
+  ['say "no"', String.raw`"say \"no\""`],
+  ['>1', '">1"'],
+  ['C:\\x', 'C:\\x'],
+  ['\\x', String.raw`"\\x"`],
+  ['', '""'],
+])('quotes the value %j as %j', (value, quoted) => {
+  expect(quoteValue(value)).toBe(quoted);
 });
 
 test.each([
-  ['q=target&has_error=maybe&sub_type=zzz', ['sub_type', 'has_error']],
-  ['q=target&has_error=true&sub_type=THINK', []],
-  ['has_error=&sub_type=', []],
-])('reports the invalid parameters of the address ?%s of a search: %j', (address, names) => {
-  expect(unknownSearchParams(new URLSearchParams(address))).toEqual(names);
+  ['tool:a', 'tool:a error:true'],
+  ['', 'error:true'],
+  ['a error:timeout', 'a error:timeout'],
+])('adds a term to the query %j unless it has its field', (query, changed) => {
+  expect(withTerm(query, 'error', 'true')).toBe(changed);
+});
+
+const VALUES = { run: ['first run', 'second'], tool: ['bash'], 'meta.level': ['hard', 'easy'] };
+
+/** Completes a query at the position of `|`. */
+function complete(marked: string) {
+  const caret = marked.indexOf('|');
+  const text = marked.replace('|', '');
+  const { start, end, items } = completeQuery(text, caret, VALUES);
+  return items.map((item) => text.slice(0, start) + item.text + text.slice(end));
+}
+
+test.each<[string, string[]]>([
+  ['to|', ['tool:']],
+  ['a -mo| b', ['a -model: b']],
+  ['run:|', ['run:"first run" ', 'run:second ']],
+  ['run:="fi|', ['run:="first run" ']],
+  ['run:SEC| x', ['run:second  x']],
+  ['meta.l|', ['meta.level:']],
+  ['-meta.level:h|', ['-meta.level:hard ']],
+  ['status:fin|', ['status:finished ']],
+  ['unknown:x|', []],
+  ['"a tool|', []],
+  ['reward:>0|', []],
+])('completes %j', (marked, expected) => {
+  expect(complete(marked)).toEqual(expected);
+});
+
+test('offers every field where a word begins', () => {
+  expect(complete('a |').length).toBeGreaterThan(15);
 });

@@ -39,7 +39,8 @@ export const callCommand = defineCommand({
   async run(url, name, tool, args, flags) {
     const request = await parseCallFlags(name, tool, args, flags);
     using interrupts = listenForInterrupts();
-    await using server = await connectToServer(url, flags, interrupts.signal);
+    const header = { 'X-Trace-Tags': 'by-hand', ...flags.header };
+    await using server = await connectToServer(url, { ...flags, header }, interrupts.signal);
     const terminal = openTerminal();
     const print = <T>(value: T, show: (value: T, terminal: Terminal) => string) =>
       terminal.print(flags.json ? `${safeJson(value)}\n` : show(value, terminal));

@@ -35,6 +35,7 @@ export const tracesExportCommand = defineCommand({
   otlp-json  OpenTelemetry spans, one collector request per line
   csv        a row per trace: fields, rewards, and the messages as JSON
   parquet    the same with typed columns and a list of messages; needs the package hyparquet-writer
+  html       one page without scripts to read and send: conversations, calls, results, rewards and scores
 
 Traces are exported oldest first. With --best, a group is the rollouts of one task, and traces without a reward are left out;
 --per task compares the rollouts of a task in all runs.
@@ -44,6 +45,7 @@ A file is written to <file>.part and renamed when it is complete and on disk.`,
     'ors traces export --run first-run --out first-run.jsonl',
     "ors traces export --run first-run --where 'reward>=1' --best 1 --format sharegpt",
     'ors traces export --model some-model --status finished --format parquet --out runs.parquet',
+    'ors traces export 01k2m3n4p5q6r7s8t9v0w1x2y3 --format html --out trace.html',
     'ors traces export tr_01k2m3n4p5q6r7s8t9v0w1x2y3 --format openai | jq .messages',
   ],
   report: reportTraceFailure,

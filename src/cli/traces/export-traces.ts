@@ -3,6 +3,8 @@ import type {
   BlockId,
   BlockList,
   BlockSkeleton,
+  BulkInput,
+  BulkReport,
   JSONValue,
   RunStats,
   Score,
@@ -13,7 +15,7 @@ import { listPages, type TraceApiRequester, TraceError } from '../../trace/clien
 import { readRestoredTrace } from '../../trace/fit/index.ts';
 import type { ExportFormat, StoredImage } from '../../trace/formats/index.ts';
 import type { BlockPosition, StoredBlock } from '../../trace/model/index.ts';
-import { CliError } from '../failure.ts';
+import { CliError, EXIT } from '../failure.ts';
 import { listOldestFirst, parseTraceId } from './open-traces.ts';
 
 /** Exports a trace, holding a page of it in memory at a time. @throws CliError if it is deleted meanwhile. */
@@ -177,4 +179,43 @@ export async function chooseTraces(
   const traces: Trace[] = [];
   for (const id of ids.map(parseTraceId)) traces.push((await api.json('getTrace', { traceId: id })) as Trace);
   return { all: traces.length, traces };
+}
+
+/** Lists the ids of traces that are named, or that match a query. @throws CliError without ids and filters. */
+export async function selectedIds(
+  api: TraceApiRequester,
+  ids: readonly string[],
+  query: Readonly<Record<string, string | number | boolean>>,
+): Promise<readonly string[]> {
+  const selected: string[] = [];
+  for await (const { id } of (await chooseTraces(api, ids, query)).traces) selected.push(id);
+  return [...new Set(selected)];
+}
+
+/** Maximum number of traces of a request. */
+const BATCH = 1000;
+
+/** Changes or deletes traces, a batch at a time. @param onBatch is called with the number of traces that are done. */
+export async function updateTraces(
+  api: TraceApiRequester,
+  ids: readonly string[],
+  change: Omit<BulkInput, 'trace_ids'>,
+  onBatch: (done: number) => void = () => {},
+): Promise<BulkReport> {
+  const report: BulkReport = { changed: 0, failed: [] };
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const trace_ids = ids.slice(start, start + BATCH);
+    // The response follows the specification.
+    const part = (await api.json('updateTraces', { body: JSON.stringify({ trace_ids, ...change }) })) as BulkReport;
+    report.changed += part.changed;
+    report.failed.push(...part.failed);
+    onBatch(start + trace_ids.length);
+  }
+  return report;
+}
+
+/** Prints the traces that could not be changed, and sets the exit code. */
+export function reportFailed(failed: BulkReport['failed']): void {
+  for (const { trace_id, message } of failed) process.stderr.write(`ors: ${trace_id}: ${message}\n`);
+  if (failed.length > 0) process.exitCode = EXIT.failed;
 }

@@ -1,5 +1,14 @@
 import { definedFields } from '../../core/index.ts';
-import { parseTraceFilter, SELECTION_UNITS, type TraceFilter, type TraceSelection } from '../../trace/model/index.ts';
+import {
+  describeSearchProblem,
+  isSearchProblem,
+  parseSearch,
+  parseTraceFilter,
+  SELECTION_UNITS,
+  type SearchQuery,
+  type TraceFilter,
+  type TraceSelection,
+} from '../../trace/model/index.ts';
 import { defineFlags, type FlagValues, integerParser } from '../command.ts';
 import { CliError } from '../failure.ts';
 
@@ -19,13 +28,24 @@ export const traceFilterFlags = defineFlags({
   '--has-error': 'only traces with a failed tool call',
   '--search <text>': 'only traces whose id or name contains this text',
   '--score <condition>': "only traces with such a score, such as 'correctness>=0.5'",
+  '--query <query>': {
+    help: "only traces that match, such as 'model:qwen reward:>0.5 -tag:draft'; see ors traces search --help",
+    parse: (text: string): string => parseQuery('--query', text).text,
+  },
 });
+
+/** Parses a query of the operation search. @throws CliError with the position of the problem. */
+export function parseQuery(name: string, text: string): { readonly text: string; readonly parsed: SearchQuery } {
+  const parsed = parseSearch(text);
+  if (isSearchProblem(parsed)) throw new CliError(`invalid ${name}: ${describeSearchProblem(parsed)}`);
+  return { text, parsed };
+}
 
 /** Returns the query of `listTraces` for these flags. */
 export function traceQueryOf(flags: FlagValues<typeof traceFilterFlags>) {
-  const { run, environment, split, step, group, status, model, tag, hasError, search, score } = flags;
+  const { run, environment, split, step, group, status, model, tag, hasError, search, score, query } = flags;
   const renamed = { group_id: group, has_error: hasError, q: search };
-  return definedFields({ run, environment, split, step, status, model, tag, score, ...renamed });
+  return definedFields({ run, environment, split, step, status, model, tag, score, query, ...renamed });
 }
 
 /** Flags of commands that select the best traces. */

@@ -28,6 +28,9 @@ export interface RawRequestOptions {
 
 const MAX_REDIRECTS = 5;
 
+/** Lets servers that record episodes distinguish those of checks. */
+const TRACE_TAGS: HttpHeader = ['X-Trace-Tags', 'conformance'];
+
 /** Sends the requests of one check, and records all of them as its evidence. */
 export class ProbeRequests {
   readonly exchanges: Exchange[] = [];
@@ -46,6 +49,7 @@ export class ProbeRequests {
       headers: [
         ...(json === undefined ? [] : [JSON_TYPE]),
         ...(sid === undefined ? [] : [['X-Session-ID', sid] as const]),
+        ...(path === '/create' ? [TRACE_TAGS] : []),
         ...headers,
       ],
       body: bodyBytes(json === undefined ? body : JSON.stringify(json), method),

@@ -94,7 +94,7 @@ async function* issuedEvents(sid: string) {
  * @throws OrsError bad_request if the session exists or the request does not select a task.
  */
 function openSession(
-  { header, body, caller, onClose }: OperationRequest<operations['createEpisode']>,
+  { header, headerOf, body, caller, onClose }: OperationRequest<operations['createEpisode']>,
   options: Pick<ServerSessionOptions, 'environment' | 'toolset' | 'secrets'>,
   context: ServerContext,
 ): Awaitable<ServerSession> {
@@ -116,11 +116,22 @@ function openSession(
         secrets: session.secrets,
         run: header['X-Trace-Run'],
         group: header['X-Trace-Group'],
+        tags: traceTags(header['X-Trace-Tags'], headerOf('user-agent')),
       });
       return episode;
     }),
   );
   return andThen(added, () => session);
+}
+
+/** Programs with which people send single requests. */
+const BY_HAND = /^(curl|wget|httpie|xh|postmanruntime|insomnia)\//i;
+
+/** Returns the tags that a client names, which may be none. */
+function traceTags(tags: string | undefined, userAgent = ''): readonly string[] {
+  if (tags === undefined) return BY_HAND.test(userAgent) ? ['by-hand'] : [];
+  const named = tags.split(',').map((tag) => tag.trim().slice(0, 256));
+  return [...new Set(named)].filter((tag) => tag !== '').slice(0, 100);
 }
 
 function createdReply(

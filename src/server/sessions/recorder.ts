@@ -49,6 +49,8 @@ export interface EpisodeStart {
   readonly run: string | undefined;
   /** Group that the client named in `X-Trace-Group`. */
   readonly group: string | undefined;
+  /** Tags that the client named in `X-Trace-Tags`; `by-hand` for requests of curl and similar programs. @default none */
+  readonly tags?: readonly string[];
 }
 
 /**

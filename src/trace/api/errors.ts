@@ -1,4 +1,5 @@
 import type {
+  BulkInput,
   Failure as Named,
   OtherFailure,
   ScoreInput,
@@ -129,6 +130,7 @@ interface BodySchemas {
   readonly TraceInput: TraceInput;
   readonly TracePatch: TracePatch;
   readonly ScoreInput: ScoreInput;
+  readonly BulkInput: BulkInput;
 }
 
 /** Returns the body of a request, validated by a schema. @throws TraceStoreError VALIDATION with all issues. */

@@ -3,8 +3,12 @@ import { parseExactJson } from '../../core/index.ts';
 import { readRestoredTrace } from '../fit/index.ts';
 import type { ExportFormat } from '../formats/index.ts';
 import {
+  findsBlocks,
+  isSearchProblem,
   parseScoreCondition,
+  parseSearch,
   parseTraceFilter,
+  type SearchQuery,
   type StoredBlock,
   selectTraces,
   type TraceReader,
@@ -121,13 +125,39 @@ async function blocksAt(
 }
 
 /** Filters and order of traces as in the query of a request. */
-export type TraceParameters = Omit<TraceQuery, 'limit' | 'sort' | 'score'> & {
+export type TraceParameters = Omit<TraceQuery, 'limit' | 'sort' | 'score' | 'query'> & {
   readonly sort?: string;
   readonly score?: string;
+  readonly query?: string;
 };
 
-/** Converts the query of a request. @throws TraceStoreError VALIDATION for an invalid `score`. */
-export function toTraceQuery({ sort, score: text, ...query }: TraceParameters): Omit<TraceQuery, 'limit'> {
+/** Parses the query of a search. @throws TraceStoreError VALIDATION with the position of the problem. */
+export function toSearchQuery(text: string): SearchQuery {
+  const query = parseSearch(text);
+  if (!isSearchProblem(query)) return query;
+  const { position, expected, got, advice } = query;
+  throw invalidQuery(`${expected} at character ${position + 1} (${advice})`, got);
+}
+
+const invalidQuery = (expected: string, got: string): TraceStoreError =>
+  new TraceStoreError(validationError([{ path: '/query', rule: 'query', expected, got }]));
+
+/** Parses a query about traces. @throws TraceStoreError VALIDATION also if it has terms about blocks. */
+function toTraceSearch(text: string): SearchQuery {
+  const query = toSearchQuery(text);
+  const term = query.terms.find((each) => findsBlocks({ terms: [each] }));
+  if (!term) return query;
+  const expected = `terms about traces only at character ${term.position + 1} (the operation search finds blocks)`;
+  throw invalidQuery(expected, term.field ?? 'a text');
+}
+
+/** Converts the query of a request. @throws TraceStoreError VALIDATION for an invalid `score` or `query`. */
+export function toTraceQuery({
+  sort,
+  score: text,
+  query: search,
+  ...query
+}: TraceParameters): Omit<TraceQuery, 'limit'> {
   const score = text === undefined ? undefined : parseScoreCondition(text);
   if (text !== undefined && score === undefined) {
     const expected = 'a name, or a comparison such as correctness>=0.5 or category=good';
@@ -135,5 +165,6 @@ export function toTraceQuery({ sort, score: text, ...query }: TraceParameters): 
   }
   // The validator has checked the sort key.
   const order = sort === undefined ? {} : { sort: sort as NonNullable<TraceQuery['sort']> };
-  return { ...query, ...order, ...(score !== undefined && { score }) };
+  const parsed = search === undefined ? undefined : toTraceSearch(search);
+  return { ...query, ...order, ...(score !== undefined && { score }), ...(parsed && { query: parsed }) };
 }

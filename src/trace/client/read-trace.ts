@@ -134,7 +134,7 @@ export async function* listPages<Operation extends keyof PageByOperation>(
   max = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<PageByOperation[Operation]> {
   let cursor: string | null = null;
-  for (let left = max; left > 0; left -= MAX_PAGE_SIZE) {
+  for (let left = max; left > 0; ) {
     const position: { cursor?: string } = cursor === null ? {} : { cursor };
     const limit = Math.min(left, MAX_PAGE_SIZE);
     // The responses of a store match its specification.
@@ -142,6 +142,8 @@ export async function* listPages<Operation extends keyof PageByOperation>(
     yield page;
     cursor = page.page.next_cursor;
     if (cursor === null) return;
+    // A page has one list, which may be short.
+    left -= Object.values(page).find(Array.isArray)?.length ?? 0;
   }
 }
 

@@ -29,6 +29,13 @@ export interface ExportFormat {
   readonly write: (source: TraceSource) => AsyncIterable<string>;
 }
 
+/** A text format that is one document, with a part for each trace. */
+export interface DocumentFormat extends ExportFormat {
+  readonly mediaType: string;
+  readonly begin: () => string;
+  readonly end: () => string;
+}
+
 /** Returns a value as one line of JSON Lines. */
 export const toJsonLine = (value: unknown): string => `${stringifyJson(value)}\n`;
 

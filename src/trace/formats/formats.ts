@@ -1,6 +1,7 @@
 import type { Score, Trace } from '../../../generated/trace.ts';
 import { atif } from './atif.ts';
-import { type ExportFormat, JSON_LINES } from './format.ts';
+import { type DocumentFormat, type ExportFormat, JSON_LINES } from './format.ts';
+import { html } from './html.ts';
 import { jsonl } from './jsonl.ts';
 import { openai } from './openai.ts';
 import { otlp } from './otlp.ts';
@@ -20,19 +21,30 @@ export const exportFormats = {
 /** Formats with a row for each trace, by name. */
 const tableFormats = { csv, parquet } as const satisfies Readonly<Record<string, TableFormat>>;
 
+/** Formats that are one document, by name. */
+const documentFormats = { html } as const satisfies Readonly<Record<string, DocumentFormat>>;
+
 /** Name of a format that consists of texts of traces. */
 export type FormatName = keyof typeof exportFormats;
 /** Name of any format. */
-export type ExportFormatName = FormatName | keyof typeof tableFormats;
+export type ExportFormatName = FormatName | keyof typeof tableFormats | keyof typeof documentFormats;
 
-/** Names of all formats. Its keys are names. */
-export const formatNames = [...Object.keys(exportFormats), ...Object.keys(tableFormats)] as readonly ExportFormatName[];
+/** Names of all formats. The keys are names. */
+export const formatNames = Object.keys({
+  ...exportFormats,
+  ...tableFormats,
+  ...documentFormats,
+}) as readonly ExportFormatName[];
 
 const isTable = (name: ExportFormatName): name is keyof typeof tableFormats => Object.hasOwn(tableFormats, name);
+
+const isDocument = (name: ExportFormatName): name is keyof typeof documentFormats =>
+  Object.hasOwn(documentFormats, name);
 
 /** Returns the file extension of a format and its media type. */
 export function aboutFormat(name: ExportFormatName): { readonly extension: string; readonly mediaType: string } {
   if (isTable(name)) return tableFormats[name];
+  if (isDocument(name)) return documentFormats[name];
   return { extension: exportFormats[name].extension, mediaType: JSON_LINES };
 }
 
@@ -53,8 +65,19 @@ export async function writeTraces(
   traces: AsyncIterable<Trace> | Iterable<Trace>,
   { textOf, scoresOf }: TraceReaders,
 ): Promise<AsyncIterable<string | Uint8Array>> {
-  if (!isTable(name)) return writeTexts(traces, (trace) => textOf(trace, exportFormats[name]));
-  return writeTable(await tableFormats[name].open(), traces, { textOf, scoresOf });
+  if (isTable(name)) return writeTable(await tableFormats[name].open(), traces, { textOf, scoresOf });
+  if (isDocument(name)) return writeDocument(documentFormats[name], traces, { textOf });
+  return writeTexts(traces, (trace) => textOf(trace, exportFormats[name]));
+}
+
+async function* writeDocument(
+  format: DocumentFormat,
+  traces: AsyncIterable<Trace> | Iterable<Trace>,
+  { textOf }: Pick<TraceReaders, 'textOf'>,
+): AsyncGenerator<string> {
+  yield format.begin();
+  yield* writeTexts(traces, (trace) => textOf(trace, format));
+  yield format.end();
 }
 
 async function* writeTexts(

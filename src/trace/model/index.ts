@@ -53,6 +53,7 @@ export {
 export {
   type BlockJsonTexts,
   blockReward,
+  failureMessage,
   isErrorResult,
   jsonTextBytes,
   toJsonTexts,
@@ -68,6 +69,27 @@ export {
   sortedScore,
   toScore,
 } from './scores.ts';
+export {
+  blockTerms,
+  describeSearchProblem,
+  type ErrorGroup,
+  errorSignature,
+  findsBlocks,
+  groupErrors,
+  isSearchProblem,
+  matchesBlock,
+  matchesTrace,
+  parseSearch,
+  SEARCH_FIELDS,
+  type SearchedBlock,
+  type SearchField,
+  type SearchProblem,
+  type SearchQuery,
+  type SearchTerm,
+  scoreConditionOf,
+  searchTexts,
+  traceTerms,
+} from './search-query.ts';
 export { groupKey, SELECTION_UNITS, selectTraces, type TraceSelection } from './select-traces.ts';
 export {
   assemble,

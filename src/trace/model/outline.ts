@@ -1,5 +1,15 @@
 import type { Block, BlockSkeleton, PayloadTooLarge } from '../../../generated/trace.ts';
-import { ExactNumber, isRecord, ownProperty, stringifyJson, utf8Length } from '../../core/index.ts';
+import {
+  ExactNumber,
+  fieldsOf,
+  isRecord,
+  oneLine,
+  ownProperty,
+  stringifyJson,
+  stripControls,
+  truncate,
+  utf8Length,
+} from '../../core/index.ts';
 import type { NewBlock } from './block-rules.ts';
 import { blockCallId } from './link-rules.ts';
 import { hasDelta, siblingSeq } from './stitch.ts';
@@ -97,4 +107,23 @@ function textOfPart(part: unknown): string[] {
   if (!isRecord(part)) return [];
   const text = part.type === 'text_ref' ? part.preview : part.text;
   return typeof text === 'string' ? [text] : [];
+}
+
+const TRACEBACK = 'Traceback (most recent call last)';
+const MAX_MESSAGE = 200;
+
+/**
+ * Returns the message of a failed result on one line: of a Python traceback its last line, of other texts the first one.
+ *
+ * @param payload payload of a TOOL_RESULT.
+ */
+export function failureMessage(payload: unknown): string {
+  const { output, delta } = fieldsOf(payload);
+  const lines = stripControls(textOf(output ?? delta ?? ''))
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const start = lines.findIndex((line) => line.includes(TRACEBACK));
+  // The lines of the calls are indented.
+  const last = start < 0 ? undefined : lines.slice(start + 1).findLast((line) => !/^\s/.test(line));
+  return truncate(oneLine(last ?? lines[0] ?? ''), MAX_MESSAGE).toWellFormed();
 }

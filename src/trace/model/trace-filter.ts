@@ -1,5 +1,5 @@
 import type { Score, Trace } from '../../../generated/trace.ts';
-import { isRecord } from '../../core/index.ts';
+import { foldCase, isRecord } from '../../core/index.ts';
 
 /** Conditions on traces. */
 export interface TraceFilter {
@@ -65,13 +65,13 @@ export function parseTraceFilter(text: string): TraceFilter | InvalidFilter {
       return { expected: 'conditions such as reward>=1 and status=finished', got: quote(rest) };
     }
     const [whole, field = '', operator = '', ...values] = match;
-    const read = readerOf(field);
+    const read = traceFieldReader(field);
     if (!read) {
       const names = [...Object.keys(FIELDS), ...OBJECTS.map((name) => `${name}.<key>`), 'score.<name>'].join(', ');
       return { expected: `one of the fields ${names}`, got: quote(field) };
     }
     const value = values.find((each) => each !== undefined) ?? '';
-    filters.push((trace, scores) => compare(read(trace, scores), operator, value));
+    filters.push((trace, scores) => compareField(read(trace, scores), operator, value));
     usesScores ||= field.startsWith(SCORE);
     rest = rest.slice(whole.length);
     if (rest === '') return { matches: (...of) => filters.every((matches) => matches(...of)), usesScores };
@@ -81,7 +81,8 @@ export function parseTraceFilter(text: string): TraceFilter | InvalidFilter {
 /** Begins a field that stands for the values and labels of the scores with a name. */
 const SCORE = 'score.';
 
-function readerOf(field: string): ((trace: Trace, scores: readonly Score[]) => unknown) | undefined {
+/** Returns a function that reads a field of a trace, such as `reward` or `metadata.level`; undefined for other names. */
+export function traceFieldReader(field: string): ((trace: Trace, scores: readonly Score[]) => unknown) | undefined {
   if (field.startsWith(SCORE)) {
     const name = field.slice(SCORE.length);
     return (_trace, scores) => scores.flatMap((score) => (score.name === name ? [score.value ?? score.label] : []));
@@ -94,13 +95,14 @@ function readerOf(field: string): ((trace: Trace, scores: readonly Score[]) => u
     path.reduce<unknown>((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), trace[object]);
 }
 
-function compare(value: unknown, operator: string, wanted: string): boolean {
+/** Compares the value of a field; `~` means that it contains the text, ignoring case. */
+export function compareField(value: unknown, operator: string, wanted: string): boolean {
   if (Array.isArray(value)) {
-    if (operator === '!=') return value.every((each) => compare(each, '!=', wanted));
-    return value.some((each) => compare(each, operator, wanted));
+    if (operator === '!=') return value.every((each) => compareField(each, '!=', wanted));
+    return value.some((each) => compareField(each, operator, wanted));
   }
   if (value === null || value === undefined) return operator === '!=';
-  if (operator === '~') return String(value).toLowerCase().includes(wanted.toLowerCase());
+  if (operator === '~') return foldCase(String(value)).includes(foldCase(wanted));
   const isNumber = typeof value === 'number' && wanted !== '' && Number.isFinite(Number(wanted));
   const [one, other] = isNumber ? [value, Number(wanted)] : [String(value), wanted];
   if (operator === '=' || operator === '==') return one === other;

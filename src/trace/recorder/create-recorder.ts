@@ -19,6 +19,7 @@ interface RecordedEpisodeStart {
   readonly secrets: Readonly<Record<string, string>>;
   readonly run: string | undefined;
   readonly group: string | undefined;
+  readonly tags?: readonly string[];
 }
 
 type RecordedCallOutcome =
@@ -141,7 +142,7 @@ const failed = (error: string, reason?: unknown) => ({
   finished: false,
 });
 
-function toTrace({ environment, task, run, group }: RecordedEpisodeStart): TraceInput {
+function toTrace({ environment, task, run, group, tags = [] }: RecordedEpisodeStart): TraceInput {
   return {
     environment,
     split: task.split ?? null,
@@ -149,6 +150,7 @@ function toTrace({ environment, task, run, group }: RecordedEpisodeStart): Trace
     task_spec: isRecord(task.task_spec) ? (task.task_spec as JSONObject) : null,
     run: run ?? null,
     group_id: group ?? null,
+    tags: [...tags],
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { tryParseJson } from '../../core/index.ts';
 import { TraceStoreError, validationError } from '../model/index.ts';
 import type { StorePage } from './trace-store.ts';
@@ -53,3 +54,31 @@ function parse(cursor: string): unknown[] {
 
 const isPart = (value: unknown): value is CursorPart =>
   value === null || typeof value === 'string' || typeof value === 'number';
+
+/** Number of items of a read, and the time after which a page ends although it is not full. */
+const SCANNED = 200;
+const SCAN_MS = 200;
+
+interface MatchingPage<T> {
+  /** Reads the items after another one, in order. */
+  readonly read: (after: T | undefined, count: number) => Promise<readonly T[]>;
+  readonly matches: (item: T) => boolean;
+  readonly limit: number;
+  readonly cursorOf: (last: T) => string;
+}
+
+/** Makes a page of the items that match; it may be short or empty although more items follow. */
+export async function pageOfMatching<T>({ read, matches, limit, cursorOf }: MatchingPage<T>): Promise<StorePage<T>> {
+  const end = performance.now() + SCAN_MS;
+  const count = Math.max(SCANNED, limit + 1);
+  const found: T[] = [];
+  let last: T | undefined;
+  for (;;) {
+    const items = await read(last, count);
+    for (const item of items) if (matches(item)) found.push(item);
+    last = items.at(-1);
+    if (found.length > limit || items.length < count || last === undefined) return pageOf(found, limit, cursorOf);
+    if (performance.now() >= end) return { items: found, next_cursor: cursorOf(last) };
+    await nextTurn();
+  }
+}

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BlockHit, BlockId, BlockSkeleton, TraceId } from '../../../generated/trace.ts';
-import { countFitting } from '../../core/index.ts';
+import type { BlockHit, BlockId, BlockSkeleton, SearchHit, TraceId } from '../../../generated/trace.ts';
+import { countFitting, oneLine, tryParseJson } from '../../core/index.ts';
+import { failureMessage, searchTexts } from '../model/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { createTextSearch } from './text-search.ts';
-import type { BlockSearchQuery, SearchBudget, StorePage } from './trace-store.ts';
+import type { BlockSearchQuery, QuerySearch, SearchBudget, StorePage } from './trace-store.ts';
 
 /** Default work for one page; the batch that exceeds it is completed. */
 const DEFAULT_BUDGET: SearchBudget = { blocks: 100_000, bytes: 64 * 1024 * 1024, ms: 200 };
@@ -63,6 +64,8 @@ export interface SearchCandidate {
   readonly ord: number;
   readonly id: BlockId;
   readonly bytes: number;
+  /** Name of the tool of a call or a result; undefined if the search does not return it. */
+  readonly tool?: string | null;
 }
 
 /** The last block that was searched. */
@@ -80,25 +83,89 @@ interface FoundBlock {
  *
  * @throws TraceStoreError VALIDATION for an invalid cursor.
  */
-export async function findBlocks<Trace extends SearchedTrace>(
+export const findBlocks = <Trace extends SearchedTrace>(
   source: SearchSource<Trace>,
-  { q, cursor, limit, effort }: BlockSearchQuery,
-): Promise<StorePage<BlockHit>> {
+  { q, ...page }: BlockSearchQuery,
+): Promise<StorePage<BlockHit>> =>
+  searchPage(source, page, {
+    readsPayloads: q !== undefined,
+    match: createMatcher(source, q === undefined ? [] : [q]),
+    async read(found) {
+      const skeletons = await readSkeletons(source, found);
+      return found.flatMap(({ candidate: { id, trace_id }, excerpt }) => {
+        const block = skeletons.get(id);
+        return block ? [{ trace_id, block, excerpt }] : [];
+      });
+    },
+  });
+
+/** Like `findBlocks`, for a query; the source knows its terms about traces and blocks. */
+export const searchBlocks = <Trace extends SearchedTrace>(
+  source: SearchSource<Trace>,
+  { query, ...page }: QuerySearch,
+): Promise<StorePage<SearchHit>> =>
+  searchPage(source, page, {
+    readsPayloads: searchTexts(query).length + searchTexts(query, true).length > 0,
+    match: createMatcher(source, searchTexts(query), searchTexts(query, true)),
+    async read(found) {
+      const skeletons = await readSkeletons(source, found);
+      const failed = found.flatMap(({ candidate }) => (skeletons.get(candidate.id)?.is_error ? [candidate] : []));
+      const messages = await readFailures(source, failed);
+      return found.flatMap(({ candidate: { id, trace_id, tool = null }, excerpt }) => {
+        const block = skeletons.get(id);
+        const error = messages.get(id) ?? null;
+        return block ? [{ trace_id, block, tool, text: oneLine(excerpt ?? block.preview), error }] : [];
+      });
+    },
+  });
+
+const readSkeletons = (source: SearchSource, found: readonly FoundBlock[]) =>
+  source.skeletons(found.map(({ candidate }) => candidate.id));
+
+/** Reads the messages of failed results. */
+async function readFailures(
+  source: SearchSource,
+  failed: readonly SearchCandidate[],
+): Promise<ReadonlyMap<BlockId, string>> {
+  const messages = new Map<BlockId, string>();
+  for (const part of payloadReads(failed)) {
+    const payloads = await source.payloads(part.map(({ id }) => id));
+    for (const [id, payload] of payloads) messages.set(id, failureMessage(tryParseJson(payload)));
+    await nextTurn();
+  }
+  return messages;
+}
+
+interface SearchRun<Hit> {
+  readonly readsPayloads: boolean;
+  /** Returns the hits among candidates. */
+  readonly match: (part: readonly SearchCandidate[]) => Promise<readonly FoundBlock[]>;
+  readonly read: (found: readonly FoundBlock[]) => Promise<readonly Hit[]>;
+}
+
+async function searchPage<Trace extends SearchedTrace, Hit>(
+  source: SearchSource<Trace>,
+  { cursor, limit, effort }: Pick<BlockSearchQuery, 'cursor' | 'limit' | 'effort'>,
+  { readsPayloads, match, read }: SearchRun<Hit>,
+): Promise<StorePage<Hit>> {
   const from = cursor === undefined ? undefined : readCursor(cursor);
-  const match = createMatcher(source, q);
   const meter = createMeter({ ...DEFAULT_BUDGET, ...effort });
   const found: FoundBlock[] = [];
   const isOver = () => found.length === limit || meter.isSpent();
+  const toPage = async (last: SearchPosition | undefined): Promise<StorePage<Hit>> => ({
+    items: await read(found),
+    next_cursor: last ? encodeCursor(LIST, [last.created_us, last.id, last.ord]) : null,
+  });
   let end: SearchPosition | undefined;
   for await (const batch of searchBatches(source, from)) {
     // Checked here and not after the previous batch: now it is certain that more follows.
-    if (end && isOver()) return toPage(source, found, end);
+    if (end && isOver()) return await toPage(end);
     const candidates = sortCandidates(batch, await source.candidates(batch.ranges));
-    for (const part of q === undefined ? [candidates] : payloadReads(candidates)) {
+    for (const part of readsPayloads ? payloadReads(candidates) : [candidates]) {
       const hits = (await match(part)).slice(0, limit - found.length);
       found.push(...hits);
       const last = found.length === limit ? hits.at(-1)?.candidate : part.at(-1);
-      if (last && last !== candidates.at(-1) && isOver()) return toPage(source, found, positionOf(batch, last));
+      if (last && last !== candidates.at(-1) && isOver()) return await toPage(positionOf(batch, last));
       await nextTurn();
     }
     // Yields to other work also if there was nothing to read.
@@ -106,22 +173,25 @@ export async function findBlocks<Trace extends SearchedTrace>(
     meter.add(batch);
     end = batch.end;
   }
-  return toPage(source, found, undefined);
+  return await toPage(undefined);
 }
 
-/** Returns a function that selects the hits among candidates. */
-function createMatcher(source: SearchSource, q: string | undefined) {
-  if (q === undefined) {
+/** Returns a function that selects the candidates with all of the texts, and with none of the others. */
+function createMatcher(source: SearchSource, texts: readonly string[], others: readonly string[] = []) {
+  if (texts.length + others.length === 0) {
     return async (part: readonly SearchCandidate[]): Promise<FoundBlock[]> =>
       part.map((candidate) => ({ candidate, excerpt: null }));
   }
-  const search = createTextSearch(q);
+  const searches = texts.map(createTextSearch);
+  const excluded = others.map(createTextSearch);
   return async (part: readonly SearchCandidate[]): Promise<FoundBlock[]> => {
     const payloads = await source.payloads(part.map(({ id }) => id));
     return part.flatMap((candidate) => {
       const payload = payloads.get(candidate.id);
-      const excerpt = payload === undefined ? undefined : search(payload);
-      return excerpt === undefined ? [] : [{ candidate, excerpt }];
+      if (payload === undefined) return [];
+      const excerpts = searches.map((search) => search(payload));
+      if (excerpts.includes(undefined) || excluded.some((search) => search(payload) !== undefined)) return [];
+      return [{ candidate, excerpt: excerpts[0] ?? null }];
     });
   };
 }
@@ -163,19 +233,6 @@ function* payloadReads(candidates: readonly SearchCandidate[]): Generator<readon
     yield rest.slice(0, fitting);
     rest = rest.slice(fitting);
   }
-}
-
-async function toPage(
-  source: SearchSource,
-  found: readonly FoundBlock[],
-  end: SearchPosition | undefined,
-): Promise<StorePage<BlockHit>> {
-  const skeletons = await source.skeletons(found.map(({ candidate }) => candidate.id));
-  const items = found.flatMap(({ candidate: { id, trace_id }, excerpt }) => {
-    const block = skeletons.get(id);
-    return block ? [{ trace_id, block, excerpt }] : [];
-  });
-  return { items, next_cursor: end ? encodeCursor(LIST, [end.created_us, end.id, end.ord]) : null };
 }
 
 function positionOf({ ranges }: SearchBatch, { trace_id: id, ord }: SearchCandidate): SearchPosition {

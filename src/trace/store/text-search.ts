@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../../core/index.ts';
+import { escapeRegExp, foldCase } from '../../core/index.ts';
 
 /** Maximum length of an excerpt. Source: trace.schema.json, BlockHit. */
 const EXCERPT_CHARACTERS = 160;
@@ -69,27 +69,4 @@ function excerptOf(text: string, start: number, end: number): string {
   const leading = Math.min(before.length, Math.max(Math.floor(room / 2), room - after.length));
   const shown = [...before.slice(before.length - leading), ...found, ...after.slice(0, room - leading)];
   return shown.join('').toWellFormed();
-}
-
-/**
- * Converts to lower case unit by unit, so that indices in both texts agree. A letter becomes one letter: ẞ equals ß, and
- * Σ equals ς and σ, but ß does not equal ss, nor İ i.
- */
-export const foldCase = (text: string): string =>
-  ASCII.test(text) ? text.toLowerCase() : text.replaceAll(/\p{Changes_When_Casefolded}/gu, foldLetter);
-
-const ASCII = /^[\0-\x7f]*$/;
-
-const folded = new Map<string, string>();
-
-function foldLetter(letter: string): string {
-  const known = folded.get(letter);
-  if (known !== undefined) return known;
-  const equal = new RegExp(`^${letter}$`, 'iu');
-  const others = [letter.toUpperCase().toLowerCase(), letter.toLowerCase(), letter.toUpperCase()];
-  const candidates = others.filter((each) => equal.test(each));
-  // Lower-case letters do not change, except in Cherokee, whose upper-case letters do not.
-  const found = candidates.find((each) => !/\p{Changes_When_Casefolded}/u.test(each)) ?? candidates[0] ?? letter;
-  folded.set(letter, found);
-  return found;
 }

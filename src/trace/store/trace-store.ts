@@ -10,6 +10,7 @@ import type {
   RunStats,
   Score,
   ScoreInput,
+  SearchHit,
   SubType,
   Trace,
   TraceId,
@@ -18,7 +19,7 @@ import type {
   TraceStatus,
   TraceWarning,
 } from '../../../generated/trace.ts';
-import type { BlockPosition, ScoreCondition, StoredBlock, TraceLimits } from '../model/index.ts';
+import type { BlockPosition, ScoreCondition, SearchQuery, StoredBlock, TraceLimits } from '../model/index.ts';
 
 /**
  * Stores traces. Every method takes the organization whose data it may access; data of other organizations does not
@@ -67,6 +68,8 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
    * @throws TraceStoreError as `trace` does, if the query names a trace.
    */
   findBlocks(org: string, query: BlockSearchQuery): Promise<StorePage<BlockHit>>;
+  /** Searches blocks that match a query, as `findBlocks` does. */
+  search(org: string, query: QuerySearch): Promise<StorePage<SearchHit>>;
   /** Calls `listener` after every change of a trace, and sometimes without one. @returns a function that stops this. */
   watch(org: string, id: TraceId, listener: () => void): () => void;
 
@@ -198,6 +201,11 @@ export interface BlockSearchQuery {
   readonly effort?: Partial<SearchBudget>;
 }
 
+/** Search of blocks by the query language. */
+export interface QuerySearch extends Pick<BlockSearchQuery, 'cursor' | 'limit' | 'effort'> {
+  readonly query: SearchQuery;
+}
+
 export interface SearchBudget {
   /** Maximum number of blocks that are examined. */
   readonly blocks: number;
@@ -232,6 +240,11 @@ export interface TraceQuery {
   /** Text that the id or the name contains; ignores the case of ASCII letters. */
   readonly q?: string;
   readonly score?: ScoreCondition;
+  /**
+   * Conditions of the query language; those about blocks are ignored. A page may be short or empty although more pages
+   * follow.
+   */
+  readonly query?: SearchQuery;
   /**
    * `reward` is the sum, `length` the number of blocks, `score:<name>` the mean of the values of these scores. Traces
    * without reward or value come last in either order; ties are ordered by id.

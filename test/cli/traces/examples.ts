@@ -1,11 +1,13 @@
 /** Subcommands of `ors traces` whose examples do not need a separate server. */
 export const COMMANDS = [
   'ls',
+  'search',
   'show',
   'tail',
   'stats',
   'export',
   'import',
+  'tag',
   'delete',
   'prune',
   'verify',

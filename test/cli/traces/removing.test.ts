@@ -30,6 +30,25 @@ for (const { place, open, missing } of PLACES) {
       expect(await idsOf(stage)).toEqual(['tr_2']);
     });
 
+    test('are tagged and deleted by a query', async () => {
+      await using stage = await open();
+      await addRewards(stage, [1, 2, 3, null]);
+      const query = ['--query', 'reward:>=2'];
+
+      const tagged = await stage.traces('tag', ...query, '--add', 'kept', '--add', 'late');
+      const untagged = await stage.traces('tag', '2', '--remove', 'late');
+      const { items } = await stage.store.traces('default', { limit: 9, order: 'asc' });
+      const unasked = await stage.traces('delete', ...query);
+      const done = await stage.traces('delete', ...query, '--yes');
+      const again = await stage.traces('delete', ...query, '--yes');
+
+      expect([tagged.stdout, untagged.stdout]).toEqual(['changed 2 of 2 traces\n', 'changed 1 of 1 trace\n']);
+      expect(items.map(({ tags }) => tags)).toEqual([[], ['kept', 'late'], ['kept'], []]);
+      expect(unasked.stderr).toContain("cannot ask 'Delete 2 traces of default?");
+      expect([done.stdout, again.stdout]).toEqual(['deleted 2 traces\n', 'no trace matches\n']);
+      expect(await idsOf(stage)).toEqual(['tr_0', 'tr_3']);
+    });
+
     test('are pruned by the time of their last change', async () => {
       await using stage = await open();
       const { store } = stage;

@@ -29,7 +29,7 @@ describeInBrowser('search')('search', () => {
     await using reader = await openViewer(served.url, '?view=search');
     await reader.until(`document.activeElement?.matches('input[type=search]')`);
 
-    await reader.type(NEEDLE);
+    await reader.type(`"${NEEDLE}"`);
     await reader.until(`document.querySelector('.search-progress')?.innerText.includes('that is all')`);
     const hits = await reader.texts('.search-hit');
     const marks = await reader.texts('.search-hit mark');
@@ -52,6 +52,83 @@ describeInBrowser('search')('search', () => {
     expect(hits.length).toBeGreaterThan(0);
     expect(await reader.texts('.search-hit')).toHaveLength(hits.length);
     expect(await reader.texts('.search-hit .failed')).toHaveLength(hits.length);
+  });
+
+  test('shows run, task, model, reward and tool, and links an old address to its query', async () => {
+    await using reader = await openViewer(
+      served.url,
+      '?view=search&run=countdown-grpo&name=submit&sub_type=TOOL_RESULT',
+    );
+    await reader.until(`document.querySelector('.search-progress')?.innerText.includes('Found')`);
+
+    expect(await reader.evaluate('document.querySelector("input").value')).toBe(
+      'tool:=submit run:=countdown-grpo kind:result',
+    );
+    expect(await reader.evaluate('location.search')).toMatch(/^\?view=search&q=tool/);
+    expect(await reader.text('.search-trace')).toMatch(
+      /countdown-grpo.*countdown train\[\d\].*small-model-7b.*finished/s,
+    );
+    expect(await reader.text('.search-hit')).toMatch(/^result submit\s+(right|wrong)/);
+  });
+
+  test('shows text without escape codes', async () => {
+    await using reader = await openViewer(served.url, '?view=search&q=tool:ansi%20kind:result');
+    await reader.until(`document.querySelector('.search-hit')`);
+
+    expect(await reader.text('.search-excerpt')).toBe('red and bold green');
+  });
+
+  test('finds traces with a query about traces', async () => {
+    await using reader = await openViewer(served.url, '?view=search&q=model:odd%20-tag:x');
+    await reader.until(`document.querySelector('table.traces')`);
+
+    expect(await reader.texts('table.traces td.name')).toEqual(['everything odd']);
+    expect(await reader.text('.search-progress')).toContain('Found 1 trace; that is all.');
+  });
+
+  test('completes fields and values by keyboard', async () => {
+    await using reader = await openViewer(served.url, '?view=search');
+    await reader.until(`document.activeElement?.matches('[role=combobox]')`);
+
+    await reader.type('ru');
+    await reader.until(`document.querySelector('[role=option]')`);
+    await reader.press('ArrowDown', 'Enter');
+    await reader.until(
+      `[...document.querySelectorAll('[role=option]')].some(({ innerText }) => innerText.includes('hay'))`,
+    );
+    await reader.type('ha');
+    await reader.until(`document.querySelectorAll('[role=option]').length === 1`);
+    await reader.press('ArrowDown', 'Tab');
+    await reader.type('needle');
+    await reader.until(`document.querySelector('.search-progress')?.innerText.includes('that is all')`);
+
+    expect(await reader.evaluate('document.querySelector("input").value')).toBe('run:hay needle');
+    expect(await reader.texts('.search-hit')).toHaveLength(3);
+  });
+
+  test('shows the position of a mistake and what to write', async () => {
+    await using reader = await openViewer(served.url, '?view=search');
+    await reader.until(`document.activeElement?.matches('[role=combobox]')`);
+
+    await reader.type('needle reward:high');
+    await reader.until(`document.querySelector('.search-problem')?.innerText.includes('Character 15')`);
+
+    expect(await reader.text('.search-problem')).toContain('expected a number; for example reward:>0.5');
+    expect(await reader.texts('.search-hit')).toEqual([]);
+  });
+
+  test('groups errors by message', async () => {
+    const { hits } = await fetchJson<{ hits: unknown[] }>(served.url, '/blocks?has_error=true&name=evaluate&limit=200');
+    await using reader = await openViewer(served.url, '?view=search&q=tool:evaluate');
+    await reader.until(`document.querySelector('.search-hit')`);
+
+    await reader.click('button', 'Errors by message');
+    await reader.until(`document.querySelector('.search-progress')?.innerText.includes('that is all')`);
+
+    expect(await reader.text('.search-message')).toBe('division by zero');
+    expect(await reader.text('.search-count')).toBe(String(hits.length));
+    await reader.click('.search-errors summary');
+    expect(await reader.text('.search-errors .search-hit')).toContain('countdown-grpo');
   });
 
   test('steps through the hits within a trace with n and N, and marks and shows each', async () => {

@@ -88,6 +88,18 @@ test('reads run and group from headers, and the task from its spec', async () =>
   });
 });
 
+test.each<[Record<string, string>, string[]]>([
+  [{ 'X-Trace-Tags': 'conformance, a b,,conformance' }, ['conformance', 'a b']],
+  [{ 'User-Agent': 'curl/8.5.0' }, ['by-hand']],
+  [{ 'User-Agent': 'curl/8.5.0', 'X-Trace-Tags': 'kept' }, ['kept']],
+  [{ 'User-Agent': 'curly' }, []],
+])('reads the tags of an episode from %j', async (headers, tags) => {
+  await using recording = await startRecording(guess);
+  await request(recording.server, 'POST', '/create', { sid: 'own-id', body: { split: 'train', index: 0 }, headers });
+
+  expect((await recording.recordedOne()).trace.tags).toEqual(tags);
+});
+
 test('records failures as clients see them, without secrets', async () => {
   await using recording = await startRecording(guess, { errorDetail: 'none' });
   const { server } = recording;

@@ -5,6 +5,7 @@ import { testExactJson } from './contract/exact-json.ts';
 import { testGroups } from './contract/groups.ts';
 import { testKeysAndBlobs } from './contract/keys-and-blobs.ts';
 import { testLists } from './contract/lists.ts';
+import { testQueries } from './contract/query.ts';
 import { testRolloutEvents } from './contract/rollout-events.ts';
 import { testScores } from './contract/scores.ts';
 import { testSearch } from './contract/search.ts';
@@ -21,7 +22,7 @@ const writing = [
   testRolloutEvents,
   testScores,
 ];
-const reading = [testSearch, testLists, testGroups, testTree];
+const reading = [testSearch, testQueries, testLists, testGroups, testTree];
 
 interface StoreSuite {
   /** Reason why the store cannot be tested here. */

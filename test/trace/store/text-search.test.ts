@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createTextSearch, foldCase } from '../../../src/trace/store/text-search.ts';
+import { foldCase } from '../../../src/core/index.ts';
+import { createTextSearch } from '../../../src/trace/store/text-search.ts';
 import fc from '../../support/fast-check.ts';
 
 const search = (q: string, value: unknown) => createTextSearch(q)(JSON.stringify(value));

@@ -1,13 +1,17 @@
+import type { Trace } from '../../../../generated/trace.ts';
 import type { operations } from '../../../../generated/trace-api.ts';
+import { mapConcurrent } from '../../../core/index.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, Reply } from '../../../http/index.ts';
-import { otherFailure, type TraceErrorBody } from '../../model/index.ts';
+import { findsBlocks, otherFailure, type TraceErrorBody, TraceStoreError } from '../../model/index.ts';
+import type { TraceStore } from '../../store/index.ts';
 import { annotationsOf, parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
+import { toSearchQuery } from '../export.ts';
 import { follow } from '../follow.ts';
 import { listPage, stitchedPage } from '../stitched-page.ts';
 
-type Blocks = 'listBlocks' | 'appendBlocks' | 'getBlock' | 'stitchedBlocks' | 'findBlocks' | 'streamTrace';
+type Blocks = 'listBlocks' | 'appendBlocks' | 'getBlock' | 'stitchedBlocks' | 'findBlocks' | 'search' | 'streamTrace';
 
 export const blockHandlers: Pick<Handlers<operations, ApiContext>, Blocks> = {
   async appendBlocks(request, { store, limits, metrics }) {
@@ -39,6 +43,20 @@ export const blockHandlers: Pick<Handlers<operations, ApiContext>, Blocks> = {
     const { items, next_cursor } = await store.findBlocks(path.org, { ...query, limit: query.limit ?? 50 });
     return { hits: [...items], page: { next_cursor } };
   },
+  async search({ path: { org }, query: { query: text, limit = 50, ...page } }, { store }) {
+    const query = toSearchQuery(text);
+    if (!findsBlocks(query)) {
+      const { items, next_cursor } = await store.traces(org, { query, limit, ...page });
+      return { hits: [], traces: [...items], page: { next_cursor } };
+    }
+    const { items, next_cursor } = await store.search(org, { query, limit, ...page });
+    const ids = [...new Set(items.map(({ trace_id }) => trace_id))];
+    const traces = (await mapConcurrent(ids, READS, (id) => readIfExists(store, org, id))).flatMap(
+      (trace) => trace ?? [],
+    );
+    const existing = new Set(traces.map(({ id }) => id));
+    return { hits: items.filter(({ trace_id }) => existing.has(trace_id)), traces, page: { next_cursor } };
+  },
   async streamTrace({ path, query, header, caller, onClose }, { store, metrics, openResponses }) {
     const { org, traceId: id } = path;
     // Rejects with 404 before the stream starts.
@@ -58,6 +76,16 @@ export const blockHandlers: Pick<Handlers<operations, ApiContext>, Blocks> = {
     return follow(store, { org, id, after }, stopped);
   },
 };
+
+/** Number of traces that are read at the same time. */
+const READS = 8;
+
+/** Reads a trace; undefined if it was deleted meanwhile. */
+const readIfExists = (store: TraceStore, org: string, id: string): Promise<Trace | undefined> =>
+  store.trace(org, id).catch((error: unknown) => {
+    if (!(error instanceof TraceStoreError)) throw error;
+    return undefined;
+  });
 
 /** Parses the id of a `block` event, which is an ordinal; ignores other ids. */
 const parseEventId = (id: string | undefined): number | undefined =>

@@ -1,14 +1,16 @@
 import type { operations } from '../../../../generated/trace-api.ts';
 import { document } from '../../../../generated/trace-api-document.ts';
+import { equalJson, mapConcurrent } from '../../../core/index.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, HttpError, NO_DESCRIPTORS, NOTHING, PlainText, Reply } from '../../../http/index.ts';
-import { idempotencyMismatch, TraceStoreError } from '../../model/index.ts';
+import { idempotencyMismatch, TraceStoreError, validationError } from '../../model/index.ts';
+import type { TraceStore } from '../../store/index.ts';
 import { parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
 import { validateBody } from '../errors.ts';
 import { toTraceQuery } from '../export.ts';
 
-type Traces = 'listTraces' | 'createTrace' | 'getTrace' | 'updateTrace' | 'deleteTrace';
+type Traces = 'listTraces' | 'createTrace' | 'getTrace' | 'updateTrace' | 'updateTraces' | 'deleteTrace';
 
 export const traceHandlers: Pick<Handlers<operations, ApiContext>, Traces> = {
   async listTraces({ path, query }, { store }) {
@@ -37,7 +39,66 @@ export const traceHandlers: Pick<Handlers<operations, ApiContext>, Traces> = {
     await store.deleteTrace(path.org, path.traceId);
     return new Reply(NOTHING, {}, 204);
   },
+  async updateTraces(request, { store }) {
+    const { org } = request.path;
+    const { trace_ids, add_tags: add = [], remove_tags: remove = [], ...others } = validateBody('BulkInput', request);
+    const isDeletion = others.delete ?? false;
+    const hasTags = add.length + remove.length > 0;
+    if (isDeletion === hasTags) {
+      const got = hasTags ? 'both' : 'neither';
+      throw new TraceStoreError(
+        validationError([{ path: '/delete', rule: 'bulk', expected: 'either true, or left out with tags', got }]),
+      );
+    }
+    const changes = await mapConcurrent(new Set(trace_ids), CHANGES, async (id) => {
+      const changing = isDeletion ? deleteTrace(store, org, id) : changeTags(store, org, id, { add, remove });
+      return await changing.catch((error: unknown) => {
+        if (!(error instanceof TraceStoreError)) throw error;
+        return { trace_id: id, code: error.body.code, message: error.message };
+      });
+    });
+    return {
+      changed: changes.filter((change) => change === true).length,
+      failed: changes.flatMap((change) => (typeof change === 'object' ? [change] : [])),
+    };
+  },
 };
+
+/** Number of traces that are changed at the same time. */
+const CHANGES = 8;
+const MAX_TAGS = 100;
+
+/** @returns true if the trace was changed. */
+type TraceChange = Promise<boolean>;
+
+const deleteTrace = (store: TraceStore, org: string, id: string): TraceChange =>
+  store.deleteTrace(org, id).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof TraceStoreError && error.body.code === 'TRACE_DELETED') return false;
+      throw error;
+    },
+  );
+
+interface TagChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+async function changeTags(store: TraceStore, org: string, id: string, { add, remove }: TagChange): TraceChange {
+  const { tags } = await store.trace(org, id);
+  const kept = tags.filter((tag) => !remove.includes(tag));
+  const changed = [...new Set([...kept, ...add])];
+  if (changed.length > MAX_TAGS) {
+    const expected = `at most ${MAX_TAGS} tags of ${id}`;
+    throw new TraceStoreError(
+      validationError([{ path: '/add_tags', rule: 'bulk', expected, got: String(changed.length) }]),
+    );
+  }
+  if (equalJson(changed, tags)) return false;
+  await store.updateTrace(org, id, { tags: changed });
+  return true;
+}
 
 type Runs = 'listRuns' | 'runStats' | 'listGroups';
 

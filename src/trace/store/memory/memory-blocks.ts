@@ -1,16 +1,35 @@
-import type { BlockHit, BlockSkeleton } from '../../../../generated/trace.ts';
-import { stringifyJson } from '../../../core/index.ts';
+import type { Block, BlockHit, BlockSkeleton, Score, SearchHit } from '../../../../generated/trace.ts';
+import { groupBy, stringifyJson } from '../../../core/index.ts';
 import {
+  blockTerms,
   compareSkeletons,
   isErrorResult,
+  matchesBlock,
+  matchesTrace,
   PARENT_SUB_TYPES,
   type StoredBlock,
+  searchTexts,
   toJsonTexts,
   toSkeleton,
+  traceTerms,
 } from '../../model/index.ts';
-import { findBlocks, type SearchedTrace, type SearchSource, type TraceSearchPosition } from '../search.ts';
+import {
+  findBlocks,
+  type SearchedTrace,
+  type SearchSource,
+  searchBlocks,
+  type TraceSearchPosition,
+} from '../search.ts';
 import { blockBytes, toMicroseconds } from '../trace-changes.ts';
-import type { BlockFields, BlockSearchQuery, BlockText, SizedPosition, StorePage, TreeReader } from '../trace-store.ts';
+import type {
+  BlockFields,
+  BlockSearchQuery,
+  BlockText,
+  QuerySearch,
+  SizedPosition,
+  StorePage,
+  TreeReader,
+} from '../trace-store.ts';
 import { hasFields } from './memory-lists.ts';
 import type { MemoryState, MemoryTrace } from './memory-state.ts';
 
@@ -20,38 +39,91 @@ interface SearchedMemoryTrace extends SearchedTrace {
 
 /** Searches blocks in the records of a memory store. */
 export function searchMemory(records: readonly MemoryTrace[], query: BlockSearchQuery): Promise<StorePage<BlockHit>> {
-  const traces = records.map((record) => toSearched(record, query)).sort(newestFirst);
+  const searched = records.map((record) => {
+    const mayMatch = hasFields(record.trace, query, ['run', 'environment', 'group_id']);
+    return toSearched(record, mayMatch, query.q !== undefined);
+  });
+  return findBlocks(
+    createSource(searched, (block, tool) => isCandidate(block, query, tool)),
+    query,
+  );
+}
+
+/** Searches blocks by the query language. */
+export function searchMemoryByQuery(
+  records: readonly MemoryTrace[],
+  scores: readonly Score[],
+  search: QuerySearch,
+): Promise<StorePage<SearchHit>> {
+  const { query } = search;
+  const terms = traceTerms(query);
+  const ofBlocks = blockTerms(query);
+  const readsText = searchTexts(query).length + searchTexts(query, true).length > 0;
+  const byTrace = groupBy(scores, ({ trace_id }) => trace_id);
+  const searched = records.map((record) => {
+    const mayMatch = matchesTrace(terms, record.trace, byTrace.get(record.trace.id) ?? []);
+    return toSearched(record, mayMatch, readsText);
+  });
+  const isMatch = (block: Block, tool: string | undefined) => {
+    const role = block.sub_type === 'MESSAGE' ? block.payload.role : null;
+    return matchesBlock(ofBlocks, {
+      sub_type: block.sub_type,
+      role,
+      is_error: isErrorResult(block),
+      tool: tool ?? null,
+    });
+  };
+  return searchBlocks(createSource(searched, isMatch, true), search);
+}
+
+/** @param withTools set if the names of tools are part of the results. */
+function createSource(
+  searched: readonly SearchedMemoryTrace[],
+  isMatch: (block: Block, tool: string | undefined) => boolean,
+  withTools = false,
+): SearchSource<SearchedMemoryTrace> {
+  const traces = [...searched].sort(newestFirst);
   const blocks = new Map(traces.flatMap((trace) => trace.blocks.map(({ block }) => [block.id, block] as const)));
-  const readEach = <T>(ids: readonly string[], read: (block: StoredBlock['block']) => T) =>
+  const readEach = <T>(ids: readonly string[], read: (block: Block) => T) =>
     new Map(
       ids.flatMap((id) => {
         const block = blocks.get(id);
         return block ? [[id, read(block)] as const] : [];
       }),
     );
-  const nameOf = (id: string | null) => {
-    const call = id === null ? undefined : blocks.get(id);
+  const toolOf = ({ id, sub_type, parent_block_id }: Block) => {
+    const call = blocks.get(sub_type === 'TOOL_RESULT' ? (parent_block_id ?? '') : id);
     return call?.sub_type === 'TOOL_CALL' ? call.payload.name : undefined;
   };
-  const source: SearchSource<SearchedMemoryTrace> = {
+  return {
     traces: async (position, limit) => traces.filter((trace) => !position || isAfter(trace, position)).slice(0, limit),
     candidates: async (ranges) =>
       ranges.flatMap(({ trace, after, before }) =>
         trace.blocks
-          .filter(({ ord, block }) => ord > after && ord < before && isCandidate(block, query, nameOf))
-          .map(({ ord, block }) => ({ trace_id: trace.id, ord, id: block.id, bytes: blockBytes(block) })),
+          .filter(({ ord, block }) => ord > after && ord < before && isMatch(block, toolOf(block)))
+          .map(({ ord, block }) => ({
+            trace_id: trace.id,
+            ord,
+            id: block.id,
+            bytes: blockBytes(block),
+            ...(withTools && { tool: toolOf(block) ?? null }),
+          })),
       ),
     payloads: async (ids) => readEach(ids, (block) => toJsonTexts(block).payload),
     skeletons: async (ids) => readEach(ids, (block) => toSkeleton(block, blockBytes(block))),
   };
-  return findBlocks(source, query);
 }
 
-function toSearched({ trace, blocks }: MemoryTrace, query: BlockSearchQuery): SearchedMemoryTrace {
+function toSearched({ trace, blocks }: MemoryTrace, mayMatch: boolean, readsText: boolean): SearchedMemoryTrace {
   const { id, created_at, block_count } = trace;
-  const mayMatch = hasFields(trace, query, ['run', 'environment', 'group_id']);
-  const bytes = query.q === undefined ? 0 : trace.bytes;
-  return { id, created_us: toMicroseconds(created_at), block_count, bytes, mayMatch, blocks };
+  return {
+    id,
+    created_us: toMicroseconds(created_at),
+    block_count,
+    bytes: readsText ? trace.bytes : 0,
+    mayMatch,
+    blocks,
+  };
 }
 
 const newestFirst = (one: SearchedTrace, other: SearchedTrace): number =>
@@ -62,18 +134,14 @@ const isAfter = ({ created_us, id }: SearchedTrace, position: TraceSearchPositio
     ? id < position.id || (id === position.id && !position.isSearched)
     : created_us < position.created_us;
 
-function isCandidate(
-  block: StoredBlock['block'],
+const isCandidate = (
+  block: Block,
   { sub_type, name, has_error }: BlockSearchQuery,
-  nameOf: (id: string | null) => string | undefined,
-): boolean {
-  const tool = block.sub_type === 'TOOL_RESULT' ? nameOf(block.parent_block_id) : nameOf(block.id);
-  return (
-    (sub_type === undefined || block.sub_type === sub_type) &&
-    (name === undefined || tool === name) &&
-    (has_error === undefined || (block.sub_type === 'TOOL_RESULT' && isErrorResult(block) === has_error))
-  );
-}
+  tool: string | undefined,
+): boolean =>
+  (sub_type === undefined || block.sub_type === sub_type) &&
+  (name === undefined || tool === name) &&
+  (has_error === undefined || (block.sub_type === 'TOOL_RESULT' && isErrorResult(block) === has_error));
 
 export function createTreeReader(state: MemoryState): TreeReader {
   const nodes = (org: string, id: string, before: number) =>

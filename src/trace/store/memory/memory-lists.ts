@@ -1,6 +1,14 @@
 import type { Group, Run, RunStats, Score, Trace, TraceStatus } from '../../../../generated/trace.ts';
 import { groupBy, sum } from '../../../core/index.ts';
-import { groupKey, matchesScore, runNotFound, sortedScore, TraceStoreError } from '../../model/index.ts';
+import {
+  groupKey,
+  matchesScore,
+  matchesTrace,
+  runNotFound,
+  sortedScore,
+  TraceStoreError,
+  traceTerms,
+} from '../../model/index.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
 import { summarizeRewards, toGroup, toRunStats } from '../summaries.ts';
 import type { GroupQuery, RunQuery, StorePage, TraceQuery } from '../trace-store.ts';
@@ -21,9 +29,11 @@ export function listMemoryTraces(
     if (name !== undefined) return meanOf(trace);
     return sort === 'created' ? trace.created_at : sort === 'length' ? trace.block_count : trace.reward_sum;
   };
-  const found = traces.filter(
-    (trace) => matches(trace, query) && (score === undefined || matchesScore(scores.get(trace.id) ?? [], score)),
-  );
+  const terms = query.query ? traceTerms(query.query) : [];
+  const found = traces.filter((trace) => {
+    const own = scores.get(trace.id) ?? [];
+    return matches(trace, query) && (!score || matchesScore(own, score)) && matchesTrace(terms, trace, own);
+  });
   return page(found, { list: `traces ${sort} ${order}`, order, position: (trace) => [value(trace), trace.id] }, query);
 }
 

@@ -34,7 +34,7 @@ import type {
   StoredBlobData,
   TraceStore,
 } from '../trace-store.ts';
-import { createTreeReader, searchMemory, toText } from './memory-blocks.ts';
+import { createTreeReader, searchMemory, searchMemoryByQuery, toText } from './memory-blocks.ts';
 import { computeRunStats, groupMemoryTraces, listMemoryRuns, listMemoryTraces } from './memory-lists.ts';
 import { createMemoryScores } from './memory-scores.ts';
 import { createMemoryState, type MemoryState, type MemoryTrace } from './memory-state.ts';
@@ -103,6 +103,8 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
       const records = query.trace_id === undefined ? state.records(org) : [state.record(org, query.trace_id)];
       return searchMemory(records, query);
     },
+    search: async (org, query) =>
+      searchMemoryByQuery(state.records(org), [...state.organization(org).scores.values()], query),
     watch: (org, id, listener) => state.watch(traceKey(org, id), listener),
     ...createMemoryRolloutEvents(state),
     runs: async (org, query) => listMemoryRuns(tracesOf(org), query),

@@ -1,17 +1,38 @@
-import type { BlockHit } from '../../../../generated/trace.ts';
+import type { BlockHit, BlockSkeleton, SearchHit } from '../../../../generated/trace.ts';
+import {
+  blockTerms,
+  matchesBlock,
+  matchesTrace,
+  type SearchField,
+  type SearchTerm,
+  scoreConditionOf,
+  searchTexts,
+  traceTerms,
+} from '../../model/index.ts';
 import {
   findBlocks,
   type OrdinalRange,
   type SearchCandidate,
   type SearchedTrace,
   type SearchSource,
+  searchBlocks,
   type TraceSearchPosition,
 } from '../search.ts';
-import type { BlockSearchQuery, StorePage } from '../trace-store.ts';
+import { toMicroseconds } from '../trace-changes.ts';
+import type { BlockSearchQuery, QuerySearch, StorePage } from '../trace-store.ts';
 import { skeletons } from './block-rows.ts';
 import type { SqlDialect, SqlReader } from './driver.ts';
-import { encodeStoredText, equalColumns, escapeLike, type SqlCondition, whereAll } from './statements.ts';
-import { findTrace } from './traces.ts';
+import { scoreCondition } from './scores.ts';
+import {
+  decodeStoredTextOrNull,
+  encodeStoredText,
+  equalColumns,
+  escapeLike,
+  type SqlCondition,
+  type WhereClause,
+  whereAll,
+} from './statements.ts';
+import { findTrace, TRACE_ROW_COLUMNS, TRACES_JOIN, type TraceRow, toTrace } from './traces.ts';
 
 interface FoundTraceRow extends Omit<SearchedTrace, 'mayMatch'> {
   readonly rid: number;
@@ -20,8 +41,25 @@ interface FoundTraceRow extends Omit<SearchedTrace, 'mayMatch'> {
 
 type SearchedTraceRow = SearchedTrace & { readonly rid: number };
 
-interface CandidateRow extends Omit<SearchCandidate, 'trace_id'> {
+interface CandidateRow extends Omit<SearchCandidate, 'trace_id'>, Pick<BlockSkeleton, 'sub_type' | 'role'> {
   readonly trace_rid: number;
+  readonly is_error: number;
+  readonly tool: string | null;
+}
+
+/** Reads of a search in the tables. */
+interface TableSearch {
+  /** Traces that are read. */
+  readonly traces: readonly SqlCondition[];
+  /** Condition that a block of a trace may be a hit. */
+  readonly traceFits: WhereClause;
+  /** Selects the traces that match; undefined if `traceFits` is exact. */
+  readonly keepTraces?: ((rids: readonly number[]) => Promise<ReadonlySet<number>>) | undefined;
+  /** Conditions for candidates. */
+  readonly blockFits: readonly SqlCondition[];
+  /** Selects the blocks that match among the candidates; undefined if the conditions are exact. */
+  readonly terms?: readonly SearchTerm[];
+  readonly readsPayloads: boolean;
 }
 
 /** Searches blocks in a database. @throws TraceStoreError TRACE_NOT_FOUND, TRACE_DELETED if the query names a trace. */
@@ -30,32 +68,73 @@ export async function searchTables(
   org: string,
   query: BlockSearchQuery,
 ): Promise<StorePage<BlockHit>> {
-  const { dialect } = reader;
   if (query.trace_id !== undefined) await findTrace(reader, org, query.trace_id);
-  const fits = traceFits(query);
-  const read = query.q === undefined ? '0' : 't.bytes';
+  const source = createSource(reader, org, {
+    traces: equalColumns({ id: query.trace_id, run: query.run }, 't.'),
+    traceFits: traceFits(query),
+    blockFits: [...blockFits(query), ...(query.q === undefined ? [] : [mayHold(reader.dialect, query.q)])],
+    readsPayloads: query.q !== undefined,
+  });
+  return await findBlocks(source, query);
+}
+
+/** Searches blocks by the query language. JavaScript decides on most terms, so that engines cannot differ. */
+export function searchTablesByQuery(
+  reader: SqlReader,
+  org: string,
+  search: QuerySearch,
+): Promise<StorePage<SearchHit>> {
+  const { dialect } = reader;
+  const ofTraces = traceTerms(search.query);
+  const ofBlocks = blockTerms(search.query);
+  const texts = searchTexts(search.query);
+  const { conditions, isExact } = narrowTraces(dialect, org, ofTraces);
+  const source = createSource(reader, org, {
+    traces: [],
+    traceFits: whereAll([
+      ['t.block_count > 0'],
+      ...conditions,
+      ...ofBlocks.map((term) => blockTermOfTrace(dialect, term)),
+    ]),
+    keepTraces: isExact ? undefined : (rids) => matchingTraces(reader, ofTraces, rids),
+    blockFits: [...ofBlocks.map((term) => narrowBlocks(dialect, term)), ...texts.map((text) => mayHold(dialect, text))],
+    terms: ofBlocks,
+    readsPayloads: texts.length + searchTexts(search.query, true).length > 0,
+  });
+  return searchBlocks(source, search);
+}
+
+function createSource(reader: SqlReader, org: string, search: TableSearch): SearchSource<SearchedTraceRow> {
+  const { dialect } = reader;
+  const { traceFits: fits, keepTraces, terms } = search;
+  const read = search.readsPayloads ? 't.bytes' : '0';
   const isOwn = `${dialect.columnIn('id')} AND org_rid = (SELECT rid FROM organizations WHERE name = ?)`;
-  const isCandidate = [...blockFits(query), mayHold(dialect, query)];
-  const source: SearchSource<SearchedTraceRow> = {
+  const details = terms ? `, b.sub_type, b.role, b.is_error, ${TOOL} AS tool` : '';
+  return {
     async traces(position, limit) {
-      const where = whereAll([
-        ...equalColumns({ org, id: query.trace_id, run: query.run }, 't.'),
-        position && afterTrace(position),
-      ]);
+      const where = whereAll([...equalColumns({ org }, 't.'), ...search.traces, position && afterTrace(position)]);
       // A column instead of a condition: a statement examines no more traces than it returns.
       const sql = `SELECT t.rid, t.id, t.created_us, t.block_count, ${read} AS bytes,
         CASE WHEN ${fits.sql} THEN 1 ELSE 0 END AS may_match
         FROM trace_rows AS t WHERE ${where.sql} ORDER BY t.created_us DESC, t.id DESC LIMIT ?`;
       const rows = await reader.query<FoundTraceRow>(sql, [...fits.params, ...where.params, limit]);
-      return rows.map(({ may_match, ...row }) => ({ ...row, mayMatch: may_match === 1 }));
+      const fitting = rows.flatMap(({ rid, may_match }) => (may_match === 1 ? [rid] : []));
+      const kept = keepTraces && fitting.length > 0 ? await keepTraces(fitting) : new Set(fitting);
+      return rows.map(({ may_match: _, ...row }) => ({ ...row, mayMatch: kept.has(row.rid) }));
     },
     async candidates(ranges) {
       if (ranges.length === 0) return [];
       const ids = new Map(ranges.map(({ trace }) => [trace.rid, trace.id]));
-      const where = whereAll([inRanges(dialect, ranges), ...isCandidate]);
-      const sql = `SELECT b.trace_rid, b.ord, b.id, b.bytes FROM block_rows AS b WHERE ${where.sql}`;
+      const where = whereAll([inRanges(dialect, ranges), ...search.blockFits]);
+      const sql = `SELECT b.trace_rid, b.ord, b.id, b.bytes${details} FROM block_rows AS b WHERE ${where.sql}`;
       const rows = await reader.query<CandidateRow>(sql, where.params);
-      return rows.map(({ trace_rid, ...row }) => ({ ...row, trace_id: ids.get(trace_rid) ?? '' }));
+      return rows.flatMap(({ trace_rid, ord, id, bytes, ...block }) => {
+        const candidate = { trace_id: ids.get(trace_rid) ?? '', ord, id, bytes };
+        if (!terms) return [candidate];
+        const tool = decodeStoredTextOrNull(block.tool);
+        const isMatch = matchesBlock(terms, { ...block, tool, is_error: block.is_error === 1 });
+        return isMatch ? [{ ...candidate, tool }] : [];
+      });
     },
     async payloads(ids) {
       const sql = `SELECT id, payload FROM block_rows WHERE ${isOwn}`;
@@ -69,7 +148,6 @@ export async function searchTables(
       return new Map(found.map(({ block }) => [block.id, block]));
     },
   };
-  return await findBlocks(source, query);
 }
 
 const afterTrace = ({ created_us, id, isSearched }: TraceSearchPosition): SqlCondition => [
@@ -79,9 +157,12 @@ const afterTrace = ({ created_us, id, isSearched }: TraceSearchPosition): SqlCon
 ];
 
 /** Not EXISTS, for which PostgreSQL may scan the calls of all traces; this subquery runs per row. */
-const HAS_CALL = '(SELECT c.name FROM block_rows AS c WHERE c.trace_rid = t.rid AND c.name = ? LIMIT 1) IS NOT NULL';
-const IS_OF_CALL = `(
-  SELECT c.name FROM block_rows AS c WHERE c.id = b.parent_block_id AND c.org_rid = b.org_rid) = ?`;
+const hasCall = (condition: string): string =>
+  `(SELECT c.name FROM block_rows AS c WHERE c.trace_rid = t.rid AND ${condition} LIMIT 1) IS NOT NULL`;
+/** Name of the tool whose result a block is. */
+const CALLED = '(SELECT c.name FROM block_rows AS c WHERE c.id = b.parent_block_id AND c.org_rid = b.org_rid)';
+/** Name of the tool of a call or a result. */
+const TOOL = `CASE b.sub_type WHEN 'TOOL_RESULT' THEN ${CALLED} ELSE b.name END`;
 
 /** Condition that a block of a trace may be a hit. */
 const traceFits = ({ environment, group_id, name, has_error }: BlockSearchQuery) =>
@@ -89,7 +170,7 @@ const traceFits = ({ environment, group_id, name, has_error }: BlockSearchQuery)
     ['t.block_count > 0'],
     ...equalColumns({ environment, group_id }, 't.'),
     has_error === true ? ['t.error_count > 0'] : undefined,
-    name === undefined ? undefined : [HAS_CALL, encodeStoredText(name)],
+    name === undefined ? undefined : [hasCall('c.name = ?'), encodeStoredText(name)],
   ]);
 
 /** Conditions of the query for a block, without the text. */
@@ -102,14 +183,102 @@ function blockFits({ sub_type, name, has_error }: BlockSearchQuery): SqlConditio
 
   function ofTool(stored: string): SqlCondition {
     if (sub_type === 'TOOL_CALL') return ['b.name = ?', stored];
-    if (sub_type === 'TOOL_RESULT' || has_error !== undefined) return [IS_OF_CALL, stored];
-    return [`(b.name = ? OR (b.sub_type = 'TOOL_RESULT' AND ${IS_OF_CALL}))`, stored, stored];
+    if (sub_type === 'TOOL_RESULT' || has_error !== undefined) return [`${CALLED} = ?`, stored];
+    return [`(b.name = ? OR (b.sub_type = 'TOOL_RESULT' AND ${CALLED} = ?))`, stored, stored];
   }
 }
 
+/** Conditions that the traces of a query fulfil. */
+interface NarrowedTraces {
+  readonly conditions: readonly SqlCondition[];
+  /** True if no other traces fulfil them. */
+  readonly isExact: boolean;
+}
+
+/** Returns conditions on traces `t` for the terms of a query. Scores are always exact. */
+export function narrowTraces(dialect: SqlDialect, org: string, terms: readonly SearchTerm[]): NarrowedTraces {
+  const conditions = terms.map((term) => traceCondition(dialect, org, term));
+  const isExact = terms.every(({ operator }, at) => conditions[at] !== undefined && operator !== '~');
+  return { conditions, isExact };
+}
+
+const TEXT_COLUMNS: Readonly<Partial<Record<SearchField, string>>> = {
+  model: 't.model',
+  env: 't.environment',
+  run: 't.run',
+  split: 't.split',
+  group: 't.group_id',
+  name: 't.name',
+  trace: 't.id',
+};
+const NUMBER_COLUMNS: Readonly<Partial<Record<SearchField, string>>> = {
+  reward: 't.reward_sum',
+  step: 't.step',
+  blocks: 't.block_count',
+  errors: 't.error_count',
+};
+
+function traceCondition(dialect: SqlDialect, org: string, term: SearchTerm): SqlCondition {
+  const { field = 'name', operator, value, isNegated } = term;
+  if (field === 'score') return negated(scoreCondition(org, scoreConditionOf(term)), isNegated);
+  if (isNegated) return undefined;
+  const text = String(value);
+  if (field === 'status') return ['t.status = ?', text];
+  if (field === 'after' || field === 'before') return [`t.created_us ${operator} ?`, toMicroseconds(text)];
+  if (field === 'tag' && operator === '=') {
+    return ['t.rid IN (SELECT trace_rid FROM trace_tags WHERE tag = ?)', encodeStoredText(text)];
+  }
+  const number = NUMBER_COLUMNS[field];
+  // Databases reject a comparison of their integers with a fraction.
+  if (number && (field === 'reward' || Number.isSafeInteger(value))) return [`${number} ${operator} ?`, Number(value)];
+  const column = TEXT_COLUMNS[field];
+  return column === undefined ? undefined : compareText(dialect, column, term);
+}
+
+const negated = (condition: SqlCondition, isNegated: boolean): SqlCondition =>
+  condition && isNegated ? [`NOT (${condition[0]})`, ...condition.slice(1)] : condition;
+
+/** Characters that `encodeStoredText` may escape. */
+const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
+
+function compareText(dialect: SqlDialect, column: string, { operator, value }: SearchTerm): SqlCondition {
+  const text = String(value);
+  if (operator === '=') return [`${column} = ?`, encodeStoredText(text)];
+  return ESCAPED.test(text) ? undefined : [dialect.like(column), foldedPattern(text)];
+}
+
+/** Returns a condition on traces `t` with blocks that match a term. */
+function blockTermOfTrace(dialect: SqlDialect, term: SearchTerm): SqlCondition {
+  if (term.isNegated) return undefined;
+  if (term.field === 'error') return term.value === 'true' ? ['t.error_count > 0'] : undefined;
+  if (term.field !== 'tool') return undefined;
+  const named = compareText(dialect, 'c.name', term);
+  return named && [hasCall(named[0]), ...named.slice(1)];
+}
+
+/** Returns a condition that the blocks `b` that match a term fulfil. */
+function narrowBlocks(dialect: SqlDialect, term: SearchTerm): SqlCondition {
+  const { field, value, isNegated } = term;
+  if (isNegated) return undefined;
+  if (field === 'kind') return ['b.sub_type = ?', String(value)];
+  if (field === 'role') return ['b.role IS NOT NULL'];
+  if (field === 'error') return [`b.sub_type = 'TOOL_RESULT' AND b.is_error = ${value === 'true' ? 1 : 0}`];
+  return compareText(dialect, TOOL, term);
+}
+
+/** Returns the traces that match the terms. */
+async function matchingTraces(
+  reader: SqlReader,
+  terms: readonly SearchTerm[],
+  rids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const sql = `SELECT ${TRACE_ROW_COLUMNS} FROM ${TRACES_JOIN} WHERE ${reader.dialect.columnIn('t.rid')}`;
+  const rows = await reader.query<TraceRow>(sql, [reader.dialect.list(rids)]);
+  return new Set(rows.flatMap((row) => (matchesTrace(terms, toTrace(row)) ? [row.rid] : [])));
+}
+
 /** Keeps payloads that cannot match in the database. */
-const mayHold = (dialect: SqlDialect, { q }: BlockSearchQuery): SqlCondition =>
-  q === undefined ? undefined : [dialect.like('b.payload'), payloadPattern(q)];
+const mayHold = (dialect: SqlDialect, text: string): SqlCondition => [dialect.like('b.payload'), payloadPattern(text)];
 
 function inRanges(dialect: SqlDialect, ranges: readonly OrdinalRange<SearchedTraceRow>[]): SqlCondition {
   const [only, ...others] = ranges;
@@ -126,11 +295,13 @@ const PATTERN_CHARACTERS = 32;
  * Pattern for `SqlDialect.like` that matches every payload (as JSON) with a string value that contains the text, ignoring
  * case. Also matches some other payloads.
  */
-function payloadPattern(text: string): string {
-  const prefix = Array.from(text).slice(0, PATTERN_CHARACTERS).join('');
-  const written = JSON.stringify(prefix).slice(1, -1);
-  return `%${Array.from(written, (character) => (OTHERS.test(character) ? '_' : escapeLike(character))).join('')}%`;
-}
+const payloadPattern = (text: string): string => foldedPattern(JSON.stringify(prefixOf(text)).slice(1, -1));
+
+const prefixOf = (text: string): string => Array.from(text).slice(0, PATTERN_CHARACTERS).join('');
+
+/** Pattern that matches every text which contains this one, ignoring case. Also matches some other texts. */
+const foldedPattern = (text: string): string =>
+  `%${Array.from(text, (character) => (OTHERS.test(character) ? '_' : escapeLike(character))).join('')}%`;
 
 /** Letters that equal others in ways that databases do not know, which fold ASCII only: k equals K, s equals ſ. */
 const OTHERS = /[ksKS]|(?![a-zA-Z])\p{Changes_When_Casemapped}/u;

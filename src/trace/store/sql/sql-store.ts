@@ -6,7 +6,7 @@ import { createSqlKeysAndBlobs } from './keys-and-blobs.ts';
 import { createBlockReader, createTreeReader } from './read-blocks.ts';
 import { createSqlRolloutEvents } from './rollout-events.ts';
 import { createSqlScores } from './scores.ts';
-import { searchTables } from './search-blocks.ts';
+import { searchTables, searchTablesByQuery } from './search-blocks.ts';
 import { listSqlGroups, listSqlRuns, listSqlTraces, readRunStats } from './trace-lists.ts';
 import { deleteTraceRow, insertTraceRow, readTraceRow, toTrace, updateTraceRow } from './traces.ts';
 import { verifyDatabase } from './verify.ts';
@@ -38,6 +38,7 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
     ...createBlockReader(driver),
     ...createTreeReader(driver),
     findBlocks: (org, query) => searchTables(driver, org, query),
+    search: (org, query) => searchTablesByQuery(driver, org, query),
     runs: (org, query) => listSqlRuns(driver, org, query),
     runStats: (org, run, bins) => readRunStats(driver, org, run, bins),
     groups: (org, query) => listSqlGroups(driver, org, query),

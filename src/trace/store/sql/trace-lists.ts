@@ -1,12 +1,13 @@
 import type { Group, RewardSummary, Run, RunStats, Trace, TraceStatus } from '../../../../generated/trace.ts';
 import { groupBy } from '../../../core/index.ts';
-import { runNotFound, sortedScore, TraceStoreError } from '../../model/index.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
+import { matchesTrace, runNotFound, sortedScore, TraceStoreError, traceTerms } from '../../model/index.ts';
+import { decodeCursor, encodeCursor, pageOf, pageOfMatching } from '../cursor.ts';
 import { type StepReward, summarizeRewards, toGroup, toRewardSummary, toRunStats } from '../summaries.ts';
 import { toMicroseconds, toTimestamp } from '../trace-changes.ts';
 import type { GroupQuery, RunQuery, StorePage, TraceQuery } from '../trace-store.ts';
-import type { SqlDialect, SqlReader } from './driver.ts';
+import type { SqlDialect, SqlReader, SqlValue } from './driver.ts';
 import { meanScores, scoreCondition } from './scores.ts';
+import { narrowTraces } from './search-blocks.ts';
 import {
   afterCursor,
   decodeStoredText,
@@ -32,23 +33,48 @@ export async function listSqlTraces(reader: SqlReader, org: string, query: Trace
     ? (['m', 'mean_score'] as const)
     : (['t', SORT_COLUMNS[sort as keyof typeof SORT_COLUMNS]] as const);
   const mayBeNull = means !== undefined || sort === 'reward';
-  const position = query.cursor === undefined ? undefined : decodeCursor(list, query.cursor, isCursorOf(!mayBeNull));
-  const where = whereAll([
-    ['t.org = ?', encodeStoredText(org)],
-    ...traceConditions(reader.dialect, query),
-    query.score === undefined ? undefined : scoreCondition(org, query.score),
-    position && afterCursor({ column: `${table}.${column}`, id: 't.id', order, mayBeNull }, position),
-  ]);
+  const terms = query.query ? traceTerms(query.query) : [];
+  const { conditions, isExact } = narrowTraces(reader.dialect, org, terms);
   const { sql: join, params: joined } = means ?? { sql: '', params: [] };
   const by = `ORDER BY ${table}.${column} ${order} NULLS LAST, t.id ${order}`;
-  // Sorting the ids first, and then reading the other columns of the page, takes a tenth of the time.
-  const chosen = `SELECT t.rid FROM trace_rows AS t ${join} WHERE ${where.sql} ${by} LIMIT ?`;
-  const rows = await reader.query<TraceRow & { readonly mean_score?: number | null }>(
-    `SELECT ${TRACE_ROW_COLUMNS}${means ? ', m.mean_score' : ''} FROM ${TRACES_JOIN} ${join} WHERE t.rid IN (${chosen}) ${by}`,
-    [...joined, ...joined, ...where.params, limit + 1],
-  );
-  const { items, next_cursor } = pageOf(rows, limit, (last) => encodeCursor(list, [last[column] ?? null, last.id]));
-  return { items: items.map(({ mean_score: _, ...row }) => toTrace(row)), next_cursor };
+
+  async function read(position: readonly SqlValue[] | undefined, count: number): Promise<readonly ListedRow[]> {
+    const where = whereAll([
+      ['t.org = ?', encodeStoredText(org)],
+      ...traceConditions(reader.dialect, query),
+      query.score === undefined ? undefined : scoreCondition(org, query.score),
+      ...conditions,
+      position && afterCursor({ column: `${table}.${column}`, id: 't.id', order, mayBeNull }, position),
+    ]);
+    // Sorting the ids first, and then reading the other columns of the page, takes a tenth of the time.
+    const chosen = `SELECT t.rid FROM trace_rows AS t ${join} WHERE ${where.sql} ${by} LIMIT ?`;
+    const rows = await reader.query<TraceRow & { readonly mean_score?: number | null }>(
+      `SELECT ${TRACE_ROW_COLUMNS}${means ? ', m.mean_score' : ''} FROM ${TRACES_JOIN} ${join} WHERE t.rid IN (${chosen}) ${by}`,
+      [...joined, ...joined, ...where.params, count],
+    );
+    return rows.map(({ mean_score, ...row }) => ({
+      trace: toTrace(row),
+      key: means ? (mean_score ?? null) : row[SORT_COLUMNS[sort as keyof typeof SORT_COLUMNS]],
+    }));
+  }
+
+  const first = query.cursor === undefined ? undefined : decodeCursor(list, query.cursor, isCursorOf(!mayBeNull));
+  const cursorOf = ({ trace, key }: ListedRow) => encodeCursor(list, [key, trace.id]);
+  const { items, next_cursor } = isExact
+    ? pageOf(await read(first, limit + 1), limit, cursorOf)
+    : await pageOfMatching({
+        read: (after, count) => read(after ? [after.key, after.trace.id] : first, count),
+        matches: ({ trace }) => matchesTrace(terms, trace),
+        limit,
+        cursorOf,
+      });
+  return { items: items.map(({ trace }) => trace), next_cursor };
+}
+
+/** A trace, and the value that the list is sorted by. */
+interface ListedRow {
+  readonly trace: Trace;
+  readonly key: number | null;
 }
 
 function traceConditions(dialect: SqlDialect, query: TraceQuery): SqlCondition[] {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Run } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount, plural, sum } from '../../../core/index.ts';
 import { SERVER_FEATURES, useOrganization } from '../api/access.ts';
-import { buildHref, useQuery } from '../api/location.ts';
+import { buildHref, useQuery, withQuery } from '../api/location.ts';
 import { EXAMPLE_BLOCK, logCommands, SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad, usePagedList } from '../api/use-load.ts';
 import { formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
@@ -100,20 +100,40 @@ function Progress({ run: { status, trace_count } }: { readonly run: Run }) {
 
 const LATEST_POLL_MS = 1_000;
 
-/** Lists the newest traces of all runs and of none. */
+/** Traces of checks and single calls, which would hide the others. */
+const WITHOUT_CALLS = '-tag:=conformance -tag:=by-hand';
+
+/** Lists the newest traces of all runs and of none; those of checks and single calls only on request. */
 function LatestTraces({ orElse }: { readonly orElse: ComponentChildren }) {
   const org = useOrganization();
+  const isAll = useQuery().get('latest') === 'all';
+  const query = { limit: 20, ...(!isAll && { query: WITHOUT_CALLS }) };
   const { data } = useLoad(
-    'latest',
-    (signal) => unwrapResponse(traceApi.listTraces({ params: { path: { org }, query: { limit: 20 } }, signal })),
+    JSON.stringify(['latest', query]),
+    (signal) => unwrapResponse(traceApi.listTraces({ params: { path: { org }, query }, signal })),
     { everyMs: LATEST_POLL_MS },
   );
   if (!data) return null;
-  if (data.traces.length === 0) return <>{orElse}</>;
+  const other = (
+    <p class="muted latest-calls">
+      <a href={withQuery({ latest: isAll ? undefined : 'all' })}>
+        {isAll ? 'Hide conformance and hand calls' : 'Show conformance and hand calls, too'}
+      </a>
+    </p>
+  );
+  if (data.traces.length === 0) {
+    return (
+      <>
+        {orElse}
+        {other}
+      </>
+    );
+  }
   return (
     <section class="stack">
       <h2>Latest traces</h2>
       <TraceTable traces={data.traces} />
+      {other}
     </section>
   );
 }

@@ -1,41 +1,50 @@
-import { useEffect, useRef } from 'preact/hooks';
-import type { BlockHit } from '../../../../generated/trace.ts';
+import { useEffect } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
+import { findsBlocks, isSearchProblem, parseSearch, SEARCH_FIELDS, searchTexts } from '../../../trace/model/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { buildHref, changeQuery, useQuery } from '../api/location.ts';
-import { useShortcuts } from '../api/shortcuts.ts';
+import { changeQuery, useQuery } from '../api/location.ts';
 import { SERVER_URL } from '../api/store.ts';
-import { Reward } from '../parts/badges.tsx';
-import { Button, Select, Snippet } from '../parts/buttons.tsx';
-import { ErrorCard, IgnoredParams } from '../parts/states.tsx';
-import { TraceLink } from '../parts/trace-links.tsx';
-import { HighlightContext, HighlightedText, VisibleText } from '../parts/visible-text.tsx';
-import { groupHitsByTrace, hasSearchTerm, readSearchQuery, type SearchQuery, unknownSearchParams } from './query.ts';
+import { Button, Snippet } from '../parts/buttons.tsx';
+import { ErrorCard } from '../parts/states.tsx';
+import { TraceTable } from '../parts/trace-table.tsx';
+import { FILTER_PARAMS, queryOf, withTerm } from './query.ts';
+import { QueryField } from './query-field.tsx';
+import { HitsByError, HitsByTrace } from './results.tsx';
 import { type SearchState, useSearch } from './use-search.ts';
 import './search.css';
 
-/** Searches blocks by text, tool or failure, in one run or in all. */
+/** Number of results after which a search pauses, and when errors are grouped. */
+const MAX_RESULTS = 200;
+const MAX_GROUPED = 2_000;
+
+/** Searches blocks and traces with a query, which the address has. */
 export function SearchPage() {
-  const query = useQuery();
-  const requested = readSearchQuery(query);
-  const search = useSearch(requested);
-  const { hits, failure, continueSearch } = search;
-  document.title = `${requested.q ?? 'Search'} – ors`;
+  const params = useQuery();
+  const text = queryOf(params);
+  const isGrouped = params.get('by') === 'error';
+  const parsed = parseSearch(text);
+  const query = isSearchProblem(parsed) || parsed.terms.length === 0 ? undefined : parsed;
+  const search = useSearch(query && text.trim(), isGrouped ? MAX_GROUPED : MAX_RESULTS);
+  const { hits, traces, failure, continueSearch } = search;
+  const hasFilters = FILTER_PARAMS.some((name) => params.has(name));
+  document.title = `${text || 'Search'} – ors`;
+  useEffect(() => {
+    const none = Object.fromEntries(FILTER_PARAMS.map((name) => [name, undefined]));
+    if (hasFilters) changeQuery({ ...none, q: text || undefined });
+  }, [hasFilters, text]);
+  const texts = query ? searchTexts(query) : [];
   return (
     <>
-      <h1>
-        Search
-        {requested.run !== undefined && <VisibleText text={` in ${requested.run}`} />}
-      </h1>
-      <IgnoredParams names={unknownSearchParams(query)} />
-      <SearchForm requested={requested} />
-      {!hasSearchTerm(requested) && <SearchHints requested={requested} />}
-      {hasSearchTerm(requested) && !(failure && hits.length === 0) && (
-        <Progress search={search} requested={requested} />
-      )}
-      {failure && hits.length === 0 && <ErrorCard failure={failure} retry={continueSearch} />}
-      <SearchResults hits={hits} q={requested.q ?? ''} />
-      {!search.isDone && !search.isSearching && hits.length > 0 && (
+      <h1>Search</h1>
+      <QueryField query={text} onChange={(changed) => changeQuery({ q: changed || undefined })} />
+      {text.trim() === '' && <SearchHelp />}
+      {query && findsBlocks(query) && <Grouping text={text} isGrouped={isGrouped} />}
+      {query && !(failure && traces.size === 0) && <Progress search={search} isAboutBlocks={findsBlocks(query)} />}
+      {failure && traces.size === 0 && <ErrorCard failure={failure} retry={continueSearch} />}
+      {query && !findsBlocks(query) && traces.size > 0 && <TraceTable traces={[...traces.values()]} />}
+      {query && isGrouped && <HitsByError hits={hits} traces={traces} texts={texts} />}
+      {query && !isGrouped && <HitsByTrace hits={hits} traces={traces} texts={texts} />}
+      {query && !search.isDone && !search.isSearching && traces.size > 0 && (
         <p>
           <Button onClick={continueSearch}>Continue</Button>
         </p>
@@ -44,24 +53,38 @@ export function SearchPage() {
   );
 }
 
-function Progress({ search, requested }: { readonly search: SearchState; readonly requested: SearchQuery }) {
-  const { hits, isSearching, isDone, failure, stop, continueSearch } = search;
-  const traces = new Set(hits.map(({ trace_id }) => trace_id)).size;
-  const found = hits.length === 0 ? 'nothing' : `${plural(hits.length, 'block')} in ${plural(traces, 'trace')}`;
-  const where = requested.run === undefined ? 'all runs were' : 'the whole run was';
+/** Switches between hits by trace and by error message. */
+const Grouping = ({ text, isGrouped }: { readonly text: string; readonly isGrouped: boolean }) => (
+  <div class="choices">
+    <Button aria-pressed={!isGrouped} onClick={() => changeQuery({ by: undefined })}>
+      By trace
+    </Button>
+    <Button aria-pressed={isGrouped} onClick={() => changeQuery({ by: 'error', q: withTerm(text, 'error', 'true') })}>
+      Errors by message
+    </Button>
+  </div>
+);
+
+function Progress({ search, isAboutBlocks }: { readonly search: SearchState; readonly isAboutBlocks: boolean }) {
+  const { hits, traces, isSearching, isDone, failure, stop, continueSearch } = search;
+  const ofTraces = plural(traces.size, 'trace');
+  const found =
+    traces.size === 0 ? 'nothing' : isAboutBlocks ? `${plural(hits.length, 'block')} in ${ofTraces}` : ofTraces;
   return (
     <p class="row line muted search-progress" aria-live="polite">
       {isSearching ? (
         <>
           <progress aria-label="Searching" />
-          <span>Searching; {hits.length === 0 ? 'nothing yet' : `${formatCount(hits.length)} found`}</span>
+          <span>
+            Searching; {traces.size === 0 ? 'nothing yet' : `${formatCount(hits.length || traces.size)} found`}
+          </span>
           <Button onClick={stop}>Stop</Button>
         </>
       ) : (
         <>
           <span>
             Found {found}
-            {isDone ? (hits.length === 0 ? `: ${where} searched.` : '; that is all.') : '; there may be more.'}
+            {isDone ? (traces.size === 0 ? ': everything was searched.' : '; that is all.') : '; there may be more.'}
             {failure && ` The search failed: ${failure.message}.`}
           </span>
           {!isDone && <Button onClick={continueSearch}>Continue</Button>}
@@ -71,119 +94,41 @@ function Progress({ search, requested }: { readonly search: SearchState; readonl
   );
 }
 
-function SearchHints({ requested: { run } }: { readonly requested: SearchQuery }) {
+const EXAMPLES = ['tool:bash error:"no such file"', 'model:qwen reward:<0.5 after:7d', 'error:true -tool:submit'];
+
+/** Explains the query language while there is no query. */
+function SearchHelp() {
   const org = useOrganization();
-  const query = new URLSearchParams({ ...(run !== undefined && { run }), q: 'division by zero' });
+  const query = new URLSearchParams({ query: EXAMPLES[0] ?? '' });
   return (
     <section class="card notice">
-      <h2>What to search</h2>
+      <h2>Search with a query</h2>
       <p>
-        A text in messages, thoughts, arguments or results; the full name of a tool; or results that failed. A block
-        must match all of them.{run === undefined && ' Enter a run to search only its traces.'}
+        Words and “quoted phrases” in messages, thoughts, arguments and results, and fields. All terms must match; a
+        minus or NOT before a term negates it. Fields of traces alone find traces.
       </p>
+      <ul class="choices">
+        {EXAMPLES.map((example) => (
+          <li key={example}>
+            <Button onClick={() => changeQuery({ q: example })}>
+              <code>{example}</code>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <dl class="search-fields">
+        {Object.entries(SEARCH_FIELDS).map(([name, { help }]) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{help}</dd>
+          </div>
+        ))}
+      </dl>
       <p>The same from a terminal:</p>
-      <Snippet code={`curl -s '${SERVER_URL}/v1/organizations/${org}/blocks?${query}'`} />
+      <Snippet code={`ors traces search '${EXAMPLES[0]}' --url ${SERVER_URL}`} />
+      <Snippet code={`curl -s '${SERVER_URL}/v1/organizations/${org}/search?${query}'`} />
     </section>
   );
-}
-
-const KINDS = {
-  '': 'all blocks',
-  MESSAGE: 'messages',
-  THINK: 'thoughts',
-  TOOL_CALL: 'tool calls',
-  TOOL_RESULT: 'results',
-};
-const FAILED = { '': 'or not', true: 'results that failed', false: 'results that did not' };
-
-/** Search fields; the address has their values. */
-function SearchForm({ requested }: { readonly requested: SearchQuery }) {
-  const text = useRef<HTMLInputElement>(null);
-  useEffect(() => text.current?.focus(), []);
-  useShortcuts({ '/': { description: 'focus the search field', run: () => text.current?.focus() } });
-  const change = (name: string, value: string) => changeQuery({ [name]: value || undefined });
-  const field = (name: 'name' | 'run' | 'trace_id' | 'environment' | 'group_id', label: string) => (
-    <label>
-      {label}
-      <input type="text" value={requested[name] ?? ''} onChange={(event) => change(name, event.currentTarget.value)} />
-    </label>
-  );
-  const select = (name: 'sub_type' | 'has_error', label: string, options: Readonly<Record<string, string>>) => (
-    // biome-ignore lint/a11y/noLabelWithoutControl: Select is the control
-    <label>
-      {label}
-      <Select
-        value={String(requested[name] ?? '')}
-        options={Object.entries(options)}
-        onChoose={(value) => change(name, value)}
-      />
-    </label>
-  );
-  return (
-    <form class="search-form" aria-label="Search" onSubmit={(event) => event.preventDefault()}>
-      <label class="search-text">
-        Text
-        <input
-          ref={text}
-          type="search"
-          maxLength={1_024}
-          value={requested.q ?? ''}
-          onInput={(event) => change('q', event.currentTarget.value)}
-        />
-      </label>
-      {select('sub_type', 'In', KINDS)}
-      {field('name', 'Tool')}
-      {select('has_error', 'Failed', FAILED)}
-      {field('run', 'Run')}
-      {requested.trace_id !== undefined && field('trace_id', 'Trace')}
-      {requested.environment !== undefined && field('environment', 'Environment')}
-      {requested.group_id !== undefined && field('group_id', 'Group')}
-    </form>
-  );
-}
-
-/** Lists the hits by trace. */
-function SearchResults({ hits, q }: { readonly hits: readonly BlockHit[]; readonly q: string }) {
-  return (
-    <ol class="stack search-results">
-      {groupHitsByTrace(hits).map(({ traceId, hits: own }) => (
-        <li key={traceId}>
-          <h2>
-            <TraceLink id={traceId} /> <small>{plural(own.length, 'block')}</small>
-          </h2>
-          <ul class="raised">
-            {own.map((hit) => (
-              <Hit key={hit.block.id} hit={hit} q={q} />
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Hit({ hit: { trace_id, block, excerpt }, q }: { readonly hit: BlockHit; readonly q: string }) {
-  const { id, reward, is_error, preview } = block;
-  return (
-    <li>
-      <a class="search-hit" href={`${buildHref({ view: 'trace', trace: trace_id })}#${id}`}>
-        <span class="clipped muted search-kind">
-          <VisibleText text={kindOf(block)} />
-        </span>
-        <span class="clipped search-excerpt">
-          <HighlightContext.Provider value={excerpt === null ? undefined : q}>
-            <HighlightedText text={excerpt ?? preview} />
-          </HighlightContext.Provider>
-        </span>
-        {is_error && <b class="failed">✗ error</b>}
-        {reward !== null && <Reward value={reward} />}
-      </a>
-    </li>
-  );
-}
-
-function kindOf({ sub_type, name, role }: BlockHit['block']): string {
-  if (sub_type === 'TOOL_CALL') return `call ${name ?? ''}`;
-  if (sub_type === 'TOOL_RESULT') return 'result';
-  return sub_type === 'THINK' ? 'thought' : (role ?? 'message');
 }
