@@ -66,6 +66,7 @@ const parts = {
     packages: [],
   },
   'trace/server': { parts: ['trace/api', 'trace/recorder', 'trace/store'], packages: [] },
+  journal: { parts: ['server', 'trace/store'], packages: [] },
   trial: { parts: ['client', 'environment', 'hosting', 'server'], packages: ['pino'] },
   validate: {
     parts: ['client', 'conformance', 'environment', 'hosting', 'protocol', 'trial'],
@@ -109,6 +110,7 @@ const parts = {
       'generate',
       'hosting',
       'http',
+      'journal',
       'protocol',
       'schema',
       'server',

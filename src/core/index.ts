@@ -118,7 +118,7 @@ export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, parseExactJson, parseJson } from './parse-json.ts';
 export { PendingPromises } from './pending-promises.ts';
 export { pythonJson } from './python-json.ts';
-export { randomBytes, randomId, seededRandom } from './random.ts';
+export { deriveSeed, randomBytes, randomId, randomSeed, seededRandom } from './random.ts';
 export {
   createRedactor,
   headerSecrets,

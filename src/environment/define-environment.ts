@@ -1,6 +1,7 @@
 import { type Awaitable, isRecord } from '../core/index.ts';
 import {
   type Block,
+  describeValue,
   type GroupScore,
   type JSONObject,
   type JSONValue,
@@ -39,7 +40,14 @@ export interface SetupContext<Task> {
    * the worker is lost before teardown, `reap` gets the handle. Throws TypeError for a value that JSON cannot represent.
    */
   readonly registerHandle: (handle: JSONValue) => void;
+  /** Random numbers from 0 to below 1; the same ones when the episode comes back from a journal. */
+  readonly random: () => number;
+  /** Time at which the episode was created, in milliseconds since 1970; the same when it comes back from a journal. */
+  readonly now: number;
 }
+
+/** How an episode comes back after its server was stopped: its calls run again, or its state is restored. */
+export type Durability = 'replay' | 'snapshot';
 
 /** Thread that runs an environment's code: that of the server, or worker threads. */
 export type EnvironmentIsolation = 'inline' | 'worker';
@@ -192,6 +200,23 @@ export interface EnvironmentDefinition<S, State, Tools, Public> {
    * May be called several times for the same handle.
    */
   readonly reap?: (handle: JSONValue) => Awaitable<void>;
+  /**
+   * How an episode comes back after its server was stopped, if the server keeps a journal. `'replay'`: setup and the calls
+   * run again, and must give the same results; they take random numbers and the time from their contexts, and have no
+   * effects outside of the episode. Calls then run one at a time, except those of concurrent tools. With `snapshot` and
+   * `restore`, nothing runs again. @default episodes end with the process
+   */
+  readonly durability?: 'replay';
+  /**
+   * Returns what `restore` needs, as JSON or bytes. Called after each call, before its result is sent. With `restore`, in
+   * place of `durability`.
+   *
+   * @example
+   * const snapshot = ({ state }: EpisodeContext<object, { words: string[] }>) => state.words;
+   */
+  readonly snapshot?: (context: EpisodeContext<TaskOf<S>, State>) => Awaitable<JSONValue | Uint8Array>;
+  /** Returns the state of an episode that comes back, in place of `setup`. */
+  readonly restore?: (saved: never, context: SetupContext<TaskOf<S>>) => Awaitable<State>;
   /** Isolation, unless the server sets another. @default 'inline' */
   readonly isolation?: EnvironmentIsolation;
 }
@@ -220,6 +245,7 @@ export interface Environment {
   readonly task: Schema<unknown> | undefined;
   readonly maxReward: number | undefined;
   readonly isolation: EnvironmentIsolation;
+  readonly durability: Durability | undefined;
   /** Functions of the author; the type of the definition has checked their types. */
   readonly hooks: EnvironmentHooks;
 }
@@ -236,6 +262,8 @@ type EnvironmentHooks = Pick<
   | 'solve'
   | 'teardown'
   | 'reap'
+  | 'snapshot'
+  | 'restore'
 >;
 
 const TOOLSET_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
@@ -290,6 +318,7 @@ export function defineEnvironment<
   if (isolation !== 'inline' && isolation !== 'worker') {
     throw new TypeError(`${where}: invalid isolation: expected 'inline' or 'worker', got '${isolation}'.`);
   }
+  const durability = readDurability(definition, where);
   const tools = toTools(definition.tools ?? {}, where);
   if (tools.size === 0 && !definition.taskTools) {
     throw new TypeError(`${where}: has no tools, and agents can act only by tools; add one to tools or taskTools.`);
@@ -312,8 +341,32 @@ export function defineEnvironment<
     task: definition.task === undefined ? undefined : toSchema(definition.task, `${where}, task`),
     maxReward,
     isolation,
+    durability,
     hooks: definition as unknown as EnvironmentHooks,
   };
+}
+
+function readDurability(
+  {
+    durability,
+    snapshot,
+    restore,
+  }: { readonly durability?: unknown; readonly snapshot?: unknown; readonly restore?: unknown },
+  where: string,
+): Durability | undefined {
+  if (durability !== undefined && durability !== 'replay') {
+    throw new TypeError(`${where}: invalid durability: expected 'replay', got ${describeValue(durability)}.`);
+  }
+  if (snapshot === undefined && restore === undefined) return durability;
+  if (typeof snapshot !== 'function' || typeof restore !== 'function') {
+    throw new TypeError(
+      `${where}: snapshot and restore need each other: add the other function, or durability: 'replay'.`,
+    );
+  }
+  if (durability !== undefined) {
+    throw new TypeError(`${where}: an episode comes back by replay, or by snapshot and restore; remove one of them.`);
+  }
+  return 'snapshot';
 }
 
 function readSplits(definitions: unknown, where: string): ReturnType<typeof toSplit>[] {

@@ -21,6 +21,10 @@ export interface RunContext<Input, Task, State> {
   /** Aborts when the episode is deleted or the call exceeds its timeout; the tool should stop then. */
   readonly signal: AbortSignal;
   readonly sessionId: string;
+  /** Random numbers from 0 to below 1; the same ones when the call is replayed from a journal. */
+  readonly random: () => number;
+  /** Time at which the call began, in milliseconds since 1970; the same when the call is replayed from a journal. */
+  readonly now: number;
 }
 
 interface ToolResultFields {
@@ -81,6 +85,11 @@ export interface ToolDefinition<I = undefined, Task = unknown, State = unknown> 
    * });
    */
   readonly terminal?: boolean;
+  /**
+   * True if a call that was interrupted by the end of its server may run once more when the episode comes back from a
+   * journal. Otherwise its client receives an error. @default false
+   */
+  readonly idempotent?: boolean;
   /** Timeout of a call, in ms. @default that of the server */
   readonly timeoutMs?: number;
   /** Runs the tool. Throw ToolError for a failure that the agent can handle. */
@@ -121,6 +130,7 @@ export interface Tool {
   /** Description of a terminal tool; undefined for any other. */
   readonly terminal: TerminalTool | undefined;
   readonly timeoutMs: number | undefined;
+  readonly idempotent: boolean;
   readonly run: (context: RunContext<unknown, unknown, unknown>) => Awaitable<ToolResult>;
 }
 
@@ -170,7 +180,7 @@ function toTool(name: string, definition: AnyToolDefinition, where: string): Too
   }
   const input_schema = (schema?.json as JSONObject | undefined) ?? null;
   const spec = { name, description: definition.description, input_schema };
-  const { concurrent = false, exclusive = false } = definition;
+  const { concurrent = false, exclusive = false, idempotent = false } = definition;
   if (definition.terminal && concurrent) {
     throw new TypeError(`${where}: a terminal tool runs alone, so it cannot be concurrent; remove one of them.`);
   }
@@ -181,6 +191,7 @@ function toTool(name: string, definition: AnyToolDefinition, where: string): Too
     mode: exclusive || terminal ? 'exclusive' : concurrent ? 'concurrent' : 'serial',
     terminal,
     timeoutMs,
+    idempotent,
     // The type of the definition has checked input, task and state; the episode passes the same values.
     run: definition.run as Tool['run'],
   };

@@ -1,4 +1,13 @@
-import { type Awaitable, andThen, definedFields, jsonProblem, orElse, propertyOf } from '../core/index.ts';
+import {
+  type Awaitable,
+  andThen,
+  definedFields,
+  jsonProblem,
+  orElse,
+  propertyOf,
+  randomSeed,
+  seededRandom,
+} from '../core/index.ts';
 import {
   flattenMessages,
   type JSONValue,
@@ -16,12 +25,22 @@ import type { Environment, SetupContext } from './define-environment.ts';
 import { isToolError, type RunContext, type Tool, toTools } from './define-tool.ts';
 import { type SerializedGroupScore, serializeOutput, serializeScores } from './tool-output.ts';
 
+/** What author code reads that differs between runs, so that a journal can repeat it. */
+export interface Conditions {
+  /** Seed of the random numbers. */
+  readonly seed: number;
+  /** Time in milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** Session of an episode, as the episode sees it. */
 export interface EpisodeHost {
   readonly sessionId: string;
   readonly secrets: Readonly<Record<string, string>>;
   /** Name of the selected toolset. @default none */
   readonly toolset?: string | undefined;
+  /** Conditions of `setup`. @default a random seed, and the time of its first use */
+  readonly conditions?: Conditions | undefined;
   /** Aborts when the episode is torn down. Read only if the author's code needs it, so it may be created on access. */
   readonly signal: AbortSignal;
   /** Receives warnings for the author. */
@@ -74,10 +93,19 @@ export class Episode {
     this.#tools = withToolset(environment, session.toolset);
   }
 
-  /** Runs the author's `setup` and adds the tools of the task. */
-  setup(): Awaitable<void> {
+  /**
+   * Runs the author's `setup` and adds the tools of the task.
+   *
+   * @param saved what `snapshot` returned, for an episode that comes back: the author's `restore` runs instead.
+   */
+  setup(saved?: string): Awaitable<void> {
     const { hooks } = this.environment;
-    return andThen(hooks.setup?.(this.#setupContext() as never), (state) => {
+    const context = this.#setupContext();
+    const start = () =>
+      saved === undefined
+        ? hooks.setup?.(context as never)
+        : hooks.restore?.(readSnapshot(saved) as never, context as never);
+    return andThen(start(), (state) => {
       this.#state = state;
       this.#isSetUp = true;
       if (this.#isTornDown) return this.#cleanUp();
@@ -135,15 +163,16 @@ export class Episode {
    * Validates the input of a tool, runs it and validates its output.
    *
    * @param signal signal of this call. @default the signal of the episode
+   * @param conditions conditions of this call. @default a random seed, and the time of its first use
    * @throws OutputError for an invalid output; every error of the tool except ToolError.
    */
-  call(name: string, input: unknown, signal?: AbortSignal): Awaitable<ToolRunResult> {
+  call(name: string, input: unknown, signal?: AbortSignal, conditions?: Conditions): Awaitable<ToolRunResult> {
     const tool = this.#tools.get(name);
     if (!tool) return { ok: false, reason: 'unknown tool', refusal: 'not_found' };
     const run = (valid: SchemaValidation<unknown>): Awaitable<ToolRunResult> => {
       if (!valid.ok) return { ok: false, reason: describeIssues(valid.issues), refusal: 'input_validation' };
       const context = { input: valid.value, task: this.#task, state: this.#state };
-      const result = tool.run(new ToolContext(context, this.#session, signal));
+      const result = tool.run(new ToolContext(context, this.#session, signal, conditions));
       return andThen(result, (value) => ({ ok: true, output: this.#outputOf(tool, value) }));
     };
     return orElse(
@@ -173,6 +202,12 @@ export class Episode {
     return andThen(scoreGroup({ ...this.#context(), candidates, secrets, signal }), (scores) =>
       serializeScores(scores, candidates.length),
     );
+  }
+
+  /** Returns what `restore` needs, as text; undefined if the environment has no `snapshot`. */
+  snapshot(): Awaitable<string | undefined> {
+    const { snapshot } = this.environment.hooks;
+    return snapshot && andThen(snapshot(this.#context()), writeSnapshot);
   }
 
   /**
@@ -236,7 +271,14 @@ export class Episode {
   #setupContext(): SetupContext<unknown> {
     const session = this.#session;
     const { sessionId, secrets } = session;
+    const conditions = new LazyConditions(session.conditions);
     return {
+      get random() {
+        return conditions.random;
+      },
+      get now() {
+        return conditions.now;
+      },
       task: this.#task,
       secrets,
       sessionId,
@@ -286,13 +328,18 @@ class ToolContext implements RunContext<unknown, unknown, unknown> {
   readonly state: unknown;
   readonly sessionId: string;
   declare readonly signal: AbortSignal;
+  declare readonly random: () => number;
+  declare readonly now: number;
   readonly #session: EpisodeHost;
   readonly #signal: AbortSignal | undefined;
+  readonly #conditions: Conditions | undefined;
+  #lazy: LazyConditions | undefined;
 
   constructor(
     { input, task, state }: Pick<ToolContext, 'input' | 'task' | 'state'>,
     session: EpisodeHost,
     signal: AbortSignal | undefined,
+    conditions: Conditions | undefined,
   ) {
     this.input = input;
     this.task = task;
@@ -300,21 +347,76 @@ class ToolContext implements RunContext<unknown, unknown, unknown> {
     this.sessionId = session.sessionId;
     this.#session = session;
     this.#signal = signal;
-    Object.defineProperty(this, 'signal', SIGNAL);
+    this.#conditions = conditions;
+    Object.defineProperties(this, LAZY_FIELDS);
   }
 
   static signalOf(context: ToolContext): AbortSignal {
     return context.#signal ?? context.#session.signal;
   }
+
+  static conditionsOf(context: ToolContext): LazyConditions {
+    context.#lazy ??= new LazyConditions(context.#conditions);
+    return context.#lazy;
+  }
 }
 
 /**
- * Descriptor of an own, enumerable property, so that it survives a spread by the author. All contexts share the getter,
+ * Descriptors of own, enumerable properties, so that they survive a spread by the author. All contexts share the getters,
  * because V8 then keeps them in fast mode.
  */
-const SIGNAL = {
-  enumerable: true,
-  get(this: ToolContext) {
-    return ToolContext.signalOf(this);
+const LAZY_FIELDS = {
+  signal: {
+    enumerable: true,
+    get(this: ToolContext) {
+      return ToolContext.signalOf(this);
+    },
+  },
+  random: {
+    enumerable: true,
+    get(this: ToolContext) {
+      return ToolContext.conditionsOf(this).random;
+    },
+  },
+  now: {
+    enumerable: true,
+    get(this: ToolContext) {
+      return ToolContext.conditionsOf(this).now;
+    },
   },
 };
+
+/** Random numbers and a time, which most calls never read. */
+class LazyConditions {
+  readonly #given: Conditions | undefined;
+  #random: (() => number) | undefined;
+  #now: number | undefined;
+
+  constructor(given: Conditions | undefined) {
+    this.#given = given;
+  }
+
+  get random(): () => number {
+    this.#random ??= seededRandom(this.#given?.seed ?? randomSeed());
+    return this.#random;
+  }
+
+  get now(): number {
+    this.#now ??= this.#given?.now ?? Date.now();
+    return this.#now;
+  }
+}
+
+/** Marks a snapshot that is bytes; JSON never begins with it. */
+const BYTES = '=';
+
+function writeSnapshot(saved: unknown): string {
+  if (saved instanceof Uint8Array) return BYTES + Buffer.from(saved).toString('base64');
+  const problem = jsonProblem(saved, 'snapshot');
+  if (problem) throw new TypeError(`${problem}, which JSON cannot keep; return JSON or a Uint8Array`);
+  return JSON.stringify(saved);
+}
+
+/** Returns what `snapshot` returned. */
+export const readSnapshot = (text: string): JSONValue | Uint8Array =>
+  text.startsWith(BYTES) ? new Uint8Array(Buffer.from(text.slice(1), 'base64')) : (JSON.parse(text) as JSONValue);

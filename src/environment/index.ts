@@ -1,4 +1,5 @@
 export {
+  type Durability,
   defineEnvironment,
   type Environment,
   type EnvironmentDefinition,
@@ -17,7 +18,15 @@ export {
   ToolError,
   type ToolResult,
 } from './define-tool.ts';
-export { EMPTY_TOOL_ERROR, Episode, type EpisodeHost, type ToolRunResult, withToolset } from './episode.ts';
+export {
+  type Conditions,
+  EMPTY_TOOL_ERROR,
+  Episode,
+  type EpisodeHost,
+  readSnapshot,
+  type ToolRunResult,
+  withToolset,
+} from './episode.ts';
 export { findSplit, getTaskAt, publicTask, resolveTask } from './task-access.ts';
 export { type SplitDefinition, sliceBounds, type TaskLookup } from './tasks.ts';
 export { listTools, type ToolListing, toolNames } from './terminal-tool.ts';

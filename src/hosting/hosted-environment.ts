@@ -1,5 +1,5 @@
 import { type Awaitable, isPromiseLike } from '../core/index.ts';
-import type { CallMode, EpisodeHost, ToolListing } from '../environment/index.ts';
+import type { CallMode, Conditions, Durability, EpisodeHost, ToolListing } from '../environment/index.ts';
 import type {
   CreateSession,
   JSONObject,
@@ -29,6 +29,8 @@ export interface EnvironmentInfo extends ToolListing {
   readonly supportsScoreGroup: boolean;
   /** Names of the secrets that an episode needs. */
   readonly secrets: readonly string[];
+  /** How an episode comes back from a journal; undefined if it cannot. */
+  readonly durability: Durability | undefined;
 }
 
 /**
@@ -70,7 +72,10 @@ export interface HostedSession extends EpisodeHost {
 
 /** An episode, independent of the thread that runs its code. Synchronous author code gives synchronous results. */
 export interface HostedEpisode {
-  setup(): Awaitable<void>;
+  /** @param saved a snapshot, for an episode that comes back. */
+  setup(saved?: string): Awaitable<void>;
+  /** Returns what `setup` needs to come back here; undefined if the environment has no snapshots. */
+  snapshot(): Awaitable<string | undefined>;
   /** The tools of the episode, shared ones first. Complete after setup. */
   readonly tools: ReadonlyMap<string, HostedTool>;
   /** @throws the reason of `wait` if that is aborted first. */
@@ -80,7 +85,7 @@ export interface HostedEpisode {
   /** Compares rollouts and returns the scores as compact JSON. */
   compare(candidates: readonly ScoreGroupCandidate[], signal: AbortSignal): Awaitable<string>;
   /** Runs a tool. The tool receives `signal`, by default the signal of the session. */
-  run(tool: string, input: unknown, signal?: AbortSignal): Awaitable<HostedToolResult>;
+  run(tool: string, input: unknown, signal?: AbortSignal, conditions?: Conditions): Awaitable<HostedToolResult>;
   /** Runs teardown once. Never rejects. */
   teardown(): Awaitable<void>;
   /** Called when author code does not stop. Terminates its worker if nothing else can run there. */
@@ -95,6 +100,8 @@ export interface HostedTool {
   readonly terminal: TerminalTool | undefined;
   /** Time limit in milliseconds; undefined means that the server decides. */
   readonly timeoutMs: number | undefined;
+  /** True if an interrupted call may run once more. */
+  readonly idempotent: boolean;
 }
 
 /** Outcome of a call: a successful result as compact JSON, or a failure that the agent can handle. */

@@ -1,5 +1,6 @@
 import { type Awaitable, andThen } from '../core/index.ts';
 import {
+  type Conditions,
   type Environment,
   Episode,
   findSplit,
@@ -47,7 +48,7 @@ export function hostInline(environment: Environment): HostedEnvironment {
 
 /** Describes an environment to servers. */
 export function describeEnvironment(environment: Environment): EnvironmentInfo {
-  const { name, description, splits, tools, toolsets, secrets, hooks } = environment;
+  const { name, description, splits, tools, toolsets, secrets, durability, hooks } = environment;
   return {
     name,
     description,
@@ -61,6 +62,7 @@ export function describeEnvironment(environment: Environment): EnvironmentInfo {
     hasMessages: hooks.messages !== undefined,
     supportsScoreGroup: hooks.scoreGroup !== undefined,
     secrets,
+    durability,
   };
 }
 
@@ -86,8 +88,8 @@ class InlineEpisode extends Episode implements HostedEpisode {
     return waitFor(wait, () => super.messages());
   }
 
-  run(name: string, input: unknown, signal?: AbortSignal): Awaitable<HostedToolResult> {
-    return andThen(this.call(name, input, signal), hostedResult);
+  run(name: string, input: unknown, signal?: AbortSignal, conditions?: Conditions): Awaitable<HostedToolResult> {
+    return andThen(this.call(name, input, signal, conditions), hostedResult);
   }
 
   compare(candidates: readonly ScoreGroupCandidate[], signal: AbortSignal): Awaitable<string> {

@@ -17,12 +17,13 @@ export function createRemoteEnvironment(info: EnvironmentInfo, pool: WorkerPool)
       const { host, isDedicated } = pool.assign();
       const number = ++lastNumber;
       const episode: WorkerEpisode = { number, environment, session, handles: [], cleanedUp: undefined };
-      const { sessionId, secrets, toolset } = session;
+      const { sessionId, secrets, toolset, conditions } = session;
       const signal = wait?.signal;
       host.addEpisode(episode);
       try {
         await abortable(signal, () => host.loaded);
-        await host.callUntil(signal, 'open', { environment, episode: number, sessionId, task, secrets, toolset });
+        const params = { environment, episode: number, sessionId, task, secrets, toolset, conditions };
+        await host.callUntil(signal, 'open', params);
       } catch (error) {
         host.removeEpisode(episode);
         if (isDedicated) void host.terminate('its session could not be opened');
@@ -49,17 +50,18 @@ function createRemoteEpisode(workerEpisode: WorkerEpisode, host: WorkerHost, isD
     if (isDedicated) await host.terminate('its session has ended');
   };
   return {
-    async setup() {
-      tools = new Map(await host.rpc.call('setup', { episode }));
+    async setup(saved) {
+      tools = new Map(await host.rpc.call('setup', { episode, saved }));
     },
+    snapshot: () => host.rpc.call('snapshot', { episode }),
     get tools() {
       return tools;
     },
     prompt: (wait) => host.callUntil(wait?.signal, 'prompt', { episode }),
     messages: (wait) => host.callUntil(wait?.signal, 'messages', { episode }),
     compare: (candidates, signal) => host.rpc.call('scoreGroup', { episode, candidates }, signal),
-    run: (tool, input, signal) =>
-      host.rpc.call('run', { episode, tool, input, isLimited: signal !== undefined }, signal),
+    run: (tool, input, signal, conditions) =>
+      host.rpc.call('run', { episode, tool, input, isLimited: signal !== undefined, conditions }, signal),
     teardown() {
       teardown ??= tearDown();
       return teardown;

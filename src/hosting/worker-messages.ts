@@ -1,3 +1,4 @@
+import type { Conditions } from '../environment/index.ts';
 import type {
   JSONObject,
   JSONValue,
@@ -21,11 +22,15 @@ export interface WorkerMethods {
   task: [{ environment: string; split: string; index: number }, JSONObject];
   tasks: [{ environment: string; split: string; start: SliceBound; stop: SliceBound }, JSONObject[]];
   open: [OpenEpisodeParams, undefined];
-  setup: [{ episode: number }, readonly (readonly [string, HostedTool])[]];
+  setup: [{ episode: number; saved?: string | undefined }, readonly (readonly [string, HostedTool])[]];
   prompt: [{ episode: number }, readonly SerializedBlock[]];
   messages: [{ episode: number }, readonly SerializedMessage[]];
   scoreGroup: [{ episode: number; candidates: readonly ScoreGroupCandidate[] }, string];
-  run: [{ episode: number; tool: string; input: unknown; isLimited: boolean }, HostedToolResult];
+  run: [
+    { episode: number; tool: string; input: unknown; isLimited: boolean; conditions?: Conditions | undefined },
+    HostedToolResult,
+  ];
+  snapshot: [{ episode: number }, string | undefined];
   teardown: [{ episode: number }, undefined];
   reap: [{ environment: string; handle: JSONValue }, undefined];
   /** Returns at once, unless author code blocks the worker. */
@@ -36,7 +41,7 @@ export type WorkerMethodName = keyof WorkerMethods;
 export type WorkerMethodParams<Name extends WorkerMethodName> = WorkerMethods[Name][0];
 export type WorkerMethodResult<Name extends WorkerMethodName> = WorkerMethods[Name][1];
 
-export interface OpenEpisodeParams extends Pick<HostedSession, 'sessionId' | 'secrets' | 'toolset'> {
+export interface OpenEpisodeParams extends Pick<HostedSession, 'sessionId' | 'secrets' | 'toolset' | 'conditions'> {
   readonly task: TaskSelectorFields;
   readonly environment: string;
   readonly episode: number;

@@ -83,8 +83,9 @@ function createMethods(
     tasks: async (params) => environment(params.environment).tasks(params.split, params.start, params.stop),
     async open(params) {
       const abort = new AbortController();
-      const { sessionId, secrets, toolset, task } = params;
-      const session = { sessionId, secrets, toolset, signal: abort.signal, ...sessionCallbacks(params, send) };
+      const { sessionId, secrets, toolset, conditions, task } = params;
+      const { signal } = abort;
+      const session = { sessionId, secrets, toolset, conditions, signal, ...sessionCallbacks(params, send) };
       const hosted = abortable(abort.signal, () => environment(params.environment).open(task, session));
       episodes.set(params.episode, { hosted, abort });
       await hosted.catch((error) => {
@@ -95,10 +96,10 @@ function createMethods(
     },
     async setup(params) {
       const hosted = await episode(params.episode);
-      await hosted.setup();
-      return [...hosted.tools].map(([name, { spec, mode, terminal, timeoutMs }]) => [
+      await hosted.setup(params.saved);
+      return [...hosted.tools].map(([name, { spec, mode, terminal, timeoutMs, idempotent }]) => [
         name,
-        { spec, mode, terminal, timeoutMs },
+        { spec, mode, terminal, timeoutMs, idempotent },
       ]);
     },
     prompt: async (params) => (await episode(params.episode)).prompt(),
@@ -107,9 +108,11 @@ function createMethods(
       const hosted = await episode(number);
       return abortableRun(id, (signal) => hosted.compare(candidates, signal));
     },
-    async run({ episode: number, tool, input, isLimited }, id) {
+    snapshot: async (params) => (await episode(params.episode)).snapshot(),
+    async run({ episode: number, tool, input, isLimited, conditions }, id) {
       const hosted = await episode(number);
-      return isLimited ? abortableRun(id, (signal) => hosted.run(tool, input, signal)) : hosted.run(tool, input);
+      const run = (signal?: AbortSignal) => hosted.run(tool, input, signal, conditions);
+      return isLimited ? abortableRun(id, run) : run();
     },
     async teardown(params) {
       const hosted = await episodes.get(params.episode)?.hosted;

@@ -45,5 +45,5 @@ export {
   UNKNOWN_MEDIA_TYPE,
 } from './operation.ts';
 export { createPipeline, failure, jsonValue, type Pipeline } from './pipeline.ts';
-export { cors, type Exposure, guardHost, refuseExposure } from './request-guards.ts';
+export { cors, type Exposure, guardHost, refuseExposure, sendFailure } from './request-guards.ts';
 export type { SendOptions, StreamWatch } from './send-response.ts';

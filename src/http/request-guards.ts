@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { isLoopbackHost, truncate } from '../core/index.ts';
 import type { DescribeFailure } from './http-error.ts';
 import type { RequestHandler } from './node-server.ts';
 import type { Route } from './openapi-operation.ts';
 import { JSON_TYPE } from './operation.ts';
-import { refusal } from './pipeline.ts';
+import { failure, refusal } from './pipeline.ts';
 import { sendWhole } from './send-response.ts';
 
 interface Allowed {
@@ -94,6 +94,14 @@ export function cors(handler: RequestHandler, { origins, exposedHeaders, operati
     });
     response.end();
   };
+}
+
+/** Sends the response to an error, for a request that does not reach the pipeline. */
+export function sendFailure(response: ServerResponse, error: unknown, onUnexpected: (error: unknown) => void): void {
+  const { status, headers, content } = failure(error, onUnexpected);
+  const body = JSON.stringify(content);
+  const own = ['Content-Type', JSON_TYPE, 'Content-Length', `${Buffer.byteLength(body)}`];
+  sendWhole(response, status, [...own, ...Object.entries(headers).flat()], body);
 }
 
 /** Address of a server, and whether it is protected. */

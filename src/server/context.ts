@@ -10,6 +10,7 @@ import { combineObservers, type Observer } from './observability/observer.ts';
 import { createWarningLog, logObserver, type ServerLog } from './observability/server-log.ts';
 import { tracingObserver } from './observability/tracing.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
+import type { Journal } from './sessions/journal.ts';
 import type { Recorder } from './sessions/recorder.ts';
 import { SessionRegistry } from './sessions/registry.ts';
 import { IssuedIds } from './sessions/session-id.ts';
@@ -42,6 +43,8 @@ export interface ServerContext {
   readonly observer: Observer;
   /** Records episodes. Undefined if the server does not record any. */
   readonly recorder: Recorder | undefined;
+  /** Keeps episodes for other processes. Undefined if they end with this one. */
+  readonly journal: Journal | undefined;
   /** Undefined if metrics are disabled. */
   readonly metrics: ServerMetrics | undefined;
   /** Stops reporting to the observers. */
@@ -81,6 +84,7 @@ export function createContext(
     log,
     observer,
     recorder: options.recorder,
+    journal: options.journal,
     metrics,
     stopObserving() {
       metrics?.close();

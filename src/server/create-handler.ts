@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorStack, withoutTrailingSlashes } from '../core/index.ts';
+import { errorStack, isPromiseLike, withoutTrailingSlashes } from '../core/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import {
   type AnyHandlers,
@@ -15,6 +15,7 @@ import {
   type PathRequest,
   type RequestHandler,
   recordedOperation,
+  sendFailure,
 } from '../http/index.ts';
 import { RESERVED_NAMES, SESSION_HEADER } from '../protocol/index.ts';
 import { createViewer, renderKeyPage } from '../viewer/server/index.ts';
@@ -27,6 +28,7 @@ import {
 } from './auth/authenticate.ts';
 import type { ServerContext } from './context.ts';
 import { getDefaultEnvironment } from './environments.ts';
+import { createResume } from './handlers/resume.ts';
 import { LANDING_TITLE, renderLandingPage } from './landing-page.ts';
 import { type RequestEnd, runInSpan } from './observability/observer.ts';
 import { PAGES_FOLDER } from './package.ts';
@@ -113,6 +115,7 @@ export function createServerHandler(
     handler = guardHost(handler, allowed, () => observer.rejected('host'));
   }
   handler = recordActivity(handler, context, identify);
+  if (context.journal) handler = resumeSessions(handler, context, identify);
   handler = observeRequests(handler, context, spec);
   return { handler: oneAtATime(handler), close: app.close };
 }
@@ -133,6 +136,31 @@ function recordActivity(
       else identify(request).then((caller) => caller && sessions.find(sid, caller)?.touch(), ignoreError);
     }
     handler(request, response, next);
+  };
+}
+
+/** Paths that create a session. */
+const CREATING = /^\/create(_session)?\/?(\?|$)/;
+
+/** Brings the session of a request back from the journal before the request is handled. */
+function resumeSessions(
+  handler: RequestHandler,
+  context: ServerContext,
+  identify: Identify | undefined,
+): RequestHandler {
+  const resume = createResume(context);
+  return (request, response, next) => {
+    const { url = '', headers } = request;
+    const { 'x-session-id': sid } = headers;
+    if (typeof sid !== 'string' || CREATING.test(url)) return handler(request, response, next);
+    const resumed = identify
+      ? identify(request).then((owner) => (owner === undefined ? undefined : resume({ sid, owner }, headers)))
+      : resume({ sid, owner: undefined }, headers);
+    if (!isPromiseLike(resumed)) return handler(request, response, next);
+    resumed.then(
+      () => handler(request, response, next),
+      (error: unknown) => sendFailure(response, error, (reason) => logInternalError(context, reason)),
+    );
   };
 }
 

@@ -15,6 +15,9 @@ const STANDARD: ServerSpec = { document, operations, handlers: operationHandlers
 
 const SWEEP_MS = 1_000;
 
+/** Interval in which a draining server hands idle sessions over. */
+const HAND_OVER_MS = 50;
+
 /**
  * A session of a server.
  *
@@ -86,6 +89,7 @@ export function createServer(
   assertNodeTag(options.nodeTag);
   const hosted = environments.map((environment) => ('open' in environment ? environment : hostInline(environment)));
   let isReady = true;
+  let handingOver: NodeJS.Timeout | undefined;
   const context = createContext(hosted, { ...options, spec }, () => isReady);
   const { handler, close: closeHandler } = createServerHandler({ ...options, spec }, hosted, context);
   const sweep = () => {
@@ -102,6 +106,7 @@ export function createServer(
     rejectNewEpisodes();
     context.issuedIds.clear();
     clearInterval(sweeper);
+    clearInterval(handingOver);
     await context.sessions.close();
     await closeHandler();
     await Promise.all(hosted.map((environment) => environment.close()));
@@ -120,6 +125,9 @@ export function createServer(
     sweep,
     async drain({ timeoutMs = context.settings.drainTimeoutMs } = {}) {
       rejectNewEpisodes();
+      // A session that is busy now is handed over when its call has ended.
+      handingOver = setInterval(() => context.sessions.handOver(), HAND_OVER_MS).unref();
+      context.sessions.handOver();
       await settlesWithin(
         timeoutMs,
         context.issuedIds.waitUntilEmpty().then(() => context.sessions.waitUntilEmpty()),

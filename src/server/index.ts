@@ -8,5 +8,15 @@ export { operationHandlers } from './handlers/index.ts';
 export { PACKAGE } from './package.ts';
 export { assertServerNotExposed, createHttpServer, type ListenOptions, type RunningServer, serve } from './serve.ts';
 export type { ServerOptions, ServerSpec } from './server-options.ts';
+export {
+  EpisodeElsewhereError,
+  EpisodeExistsError,
+  type EpisodeJournal,
+  type EpisodeKey,
+  type Journal,
+  type JournaledCall,
+  type JournaledEpisode,
+  type ResumedEpisode,
+} from './sessions/journal.ts';
 export type { EpisodeRecorder, EpisodeStart, Recorder } from './sessions/recorder.ts';
 export type { ErrorDetail, ServerSettings } from './settings.ts';

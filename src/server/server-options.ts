@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { OpenApiDocument, RequestHandler, Route } from '../http/index.ts';
 import type { Authenticate } from './auth/authenticate.ts';
+import type { Journal } from './sessions/journal.ts';
 import type { Recorder } from './sessions/recorder.ts';
 import type { ServerSettings } from './settings.ts';
 
@@ -109,6 +110,13 @@ export interface ServerOptions extends Partial<ServerSettings> {
    * @default undefined
    */
   readonly recorder?: Recorder;
+  /**
+   * Keeps the episodes of environments with `durability` or `snapshot`, so that they continue after this process has ended,
+   * here or on another server with the same journal.
+   *
+   * @default undefined: episodes end with the process
+   */
+  readonly journal?: Journal;
   /**
    * Collects metrics and serves them at `GET /metrics`.
    *

@@ -263,6 +263,7 @@ const createSharedTool = (spec: ToolSpec): SharedReplayTool => ({
   mode: 'serial',
   terminal: undefined,
   timeoutMs: undefined,
+  idempotent: false,
   run: ({ input, state }) => (state as ReplaySession).call(spec.name, input as JSONObject),
 });
 

@@ -14,7 +14,7 @@ import {
 import { ignoreBrokenPipe } from '../process.ts';
 import { accessFlags, assertAccessOptions, toAccessOptions } from '../serve/access.ts';
 import { explainListenErrors } from '../serve/port.ts';
-import { openRecording, recordingFlags } from '../serve/recording.ts';
+import { journalFlags, openRecording, openServerJournal, recordingFlags } from '../serve/recording.ts';
 import { serveWatching } from '../serve/reload-manager.ts';
 import { isServerProcess, runServerProcess, serveOnce } from '../serve/serve-modules.ts';
 import { serveWorkers, workerFlags, workerListenOptions } from '../workers/serve-workers.ts';
@@ -100,6 +100,7 @@ const flags = {
   ...limitFlags,
   ...accessFlags,
   ...recordingFlags,
+  ...journalFlags,
 } as const;
 
 type ServeFlags = FlagValues<typeof flags>;
@@ -112,6 +113,7 @@ export const serveCommand = defineCommand({
   examples: [
     'ors serve examples/countdown/environment.ts --port 8080',
     'ors serve examples/countdown/environment.ts --traces traces.db',
+    'ors serve examples/maze/environment.ts --journal episodes.db',
   ],
   // The main module prints failures: errors of author code may have several lines.
   report: (_flags, serve) => serve(),
@@ -135,6 +137,13 @@ async function run(modules: readonly string[], options: ServeFlags): Promise<voi
   const { isolation, threads, threadMemory } = options;
   const hosting: HostingOptions = definedFields({ isolation, threads, memoryMiB: threadMemory });
   const recording = await openRecording(options, log, nodeTag);
+  const journal = await openServerJournal(options);
+  const stores = {
+    async close() {
+      await recording?.close();
+      await journal?.close();
+    },
+  };
   const access = toAccessOptions(options, log);
   // A client that may play must not be able to read the traces of others.
   const isPrivate = isLoopbackHost(host) && !access.authenticate && !options.allowedHost;
@@ -144,11 +153,12 @@ async function run(modules: readonly string[], options: ServeFlags): Promise<voi
     metrics: options.metrics,
     ...toSettings(options),
     ...(nodeTag !== undefined && { nodeTag }),
+    ...(journal && { journal }),
     ...access,
     ...(recording && { recorder: recording.recorder, ...(isPrivate && { mounts: recording.mounts }) }),
   };
-  if (isServerProcess()) return runServerProcess(modules, server, hosting, recording);
-  return explainListenErrors(address, () => serveOnce(modules, { ...address, ...server }, hosting, recording));
+  if (isServerProcess()) return runServerProcess(modules, server, hosting, stores);
+  return explainListenErrors(address, () => serveOnce(modules, { ...address, ...server }, hosting, stores));
 }
 
 function parseThreads(text: string): number | 'session' {

@@ -1,9 +1,31 @@
 import type { Logger } from 'pino';
 import { definedFields, errorMessage, isHttpUrl, settlesWithin } from '../../core/index.ts';
-import type { Recorder, ServerOptions } from '../../server/index.ts';
+import type { Journal, Recorder, ServerOptions } from '../../server/index.ts';
 import type { OnTraceError, TraceClient, TraceClientOptions } from '../../trace/client/index.ts';
 import { defineFlags, type FlagValues } from '../command.ts';
 import { openStore, redactLocation } from '../traces/open-store.ts';
+
+export const journalFlags = defineFlags(
+  {
+    '--journal <database>': {
+      help: 'keep the episodes of environments with durability in a SQLite file or a PostgreSQL database (postgres://...), so that they continue after this process',
+      env: 'ORS_JOURNAL',
+    },
+    '--journal-mode <mode>': {
+      help: 'whether a client receives a result once it is stored (sync), or at once (async)',
+      choices: ['sync', 'async'],
+      default: 'sync',
+    },
+  },
+  'Journal:',
+);
+
+/** Opens the journal that the flags name. Its modules are loaded on demand. @throws Error if it cannot be opened. */
+export async function openServerJournal(flags: FlagValues<typeof journalFlags>): Promise<Journal | undefined> {
+  if (flags.journal === undefined) return undefined;
+  const { openJournal } = await import('../../journal/index.ts');
+  return openJournal(flags.journal, { mode: flags.journalMode });
+}
 
 export const recordingFlags = defineFlags(
   {

@@ -56,7 +56,7 @@ const BYTES_PER_CHARACTER = 2;
 /** The calls of one session by task_id. A task_id never runs twice, no matter how long ago it ran. */
 export class CallTable {
   /** First half of the ids that this session issues. */
-  readonly #prefix = newCallPrefix();
+  #prefix = newCallPrefix();
   #issued = 0;
   /** Calls with issued ids. */
   readonly #issuedCalls = new PagedArray<CallEntry>();
@@ -76,7 +76,10 @@ export class CallTable {
    *
    * @throws OrsError bad_request if the id belongs to a call with another tool or input.
    */
-  begin({ taskId, name, input }: BeginCallRequest, run: () => Awaitable<CallOutcome>): CallEntry | undefined {
+  begin(
+    { taskId, name, input }: BeginCallRequest,
+    run: (taskId: string) => Awaitable<CallOutcome>,
+  ): CallEntry | undefined {
     // JSON contains no line feed, so the last one ends the name.
     const fingerprint = fingerprintOf(`${name}\n${canonicalJson(input)}`);
     if (taskId === null || taskId === undefined) {
@@ -92,7 +95,24 @@ export class CallTable {
     return this.#start(new CallEntry(taskId, taskId, fingerprint, this), run);
   }
 
-  #start(call: CallEntry, run: () => Awaitable<CallOutcome>): CallEntry {
+  /**
+   * Adds a call of the same session that ran in another process: its outcome, or how it runs now. Of a new table only.
+   */
+  restore(
+    { taskId, name, input }: BeginCallRequest & { readonly taskId: string },
+    outcome: CallOutcome | ((taskId: string) => Awaitable<CallOutcome>),
+  ): void {
+    let key: number | string = taskId;
+    if (ISSUED.test(taskId)) {
+      this.#prefix = taskId.slice(0, -MARKER.length - NUMBER_LENGTH);
+      key = Number.parseInt(taskId.slice(-NUMBER_LENGTH), 16);
+      this.#issued = Math.max(this.#issued, key + 1);
+    }
+    const call = new CallEntry(taskId, key, fingerprintOf(`${name}\n${canonicalJson(input)}`), this);
+    this.#start(call, typeof outcome === 'function' ? outcome : () => outcome);
+  }
+
+  #start(call: CallEntry, run: (taskId: string) => Awaitable<CallOutcome>): CallEntry {
     this.#add(call);
     this.#session.retain();
     const finish = (outcome: CallOutcome) => {
@@ -102,7 +122,11 @@ export class CallTable {
       call.end(outcome);
       this.#cacheResult(call, outcome);
     };
-    void settle(run, finish, () => finish({ event: 'error', message: 'internal error' }));
+    void settle(
+      () => run(call.taskId),
+      finish,
+      () => finish({ event: 'error', message: 'internal error' }),
+    );
     return call;
   }
 

@@ -10,7 +10,7 @@ import {
   startTimer,
   utf8LengthAbove,
 } from '../../core/index.ts';
-import { toolNames } from '../../environment/index.ts';
+import { type Conditions, toolNames } from '../../environment/index.ts';
 import type { HostedEpisode, HostedTool, HostedToolResult } from '../../hosting/index.ts';
 import { EventList, type EventStream, LateEvents, type OperationRequest } from '../../http/index.ts';
 import { errorEvent, type JSONObject, OrsError, type RefusalReason, resultEvents } from '../../protocol/index.ts';
@@ -26,6 +26,8 @@ import {
   type RepeatedCallState,
   runInSpan,
 } from '../observability/observer.ts';
+import type { DurableEpisode } from '../sessions/durable-episode.ts';
+import type { JournaledCall } from '../sessions/journal.ts';
 import type { EpisodeRecorder } from '../sessions/recorder.ts';
 import type { ServerSession } from '../sessions/session.ts';
 
@@ -40,6 +42,8 @@ interface ToolCallRequest {
   readonly input: JSONObject;
   /** Problem in the JSON text of the input that the parsed value no longer shows. */
   readonly inputProblem: { readonly pointer: string; readonly message: string } | undefined;
+  /** @default a random seed, and the time */
+  readonly conditions?: Conditions;
 }
 
 /**
@@ -52,10 +56,10 @@ export function callTool(
 ): Awaitable<EventList | LateEvents> {
   const session = findSession(request, context);
   const { name, input, task_id } = request.body;
-  const run = () => {
+  const run = (taskId: string) => {
     const call = { name, input: input as JSONObject, inputProblem: request.problems[0] };
-    const { recorder } = session;
-    return recorder ? runRecorded(recorder, session, call, context) : runCall(session, call, context);
+    const { durable } = session;
+    return durable ? runDurable(session, durable, { ...call, taskId }, context) : runObserved(session, call, context);
   };
   return streamCall(session, { taskId: task_id, name, input }, run, context);
 }
@@ -73,6 +77,50 @@ function findSession(
     `environment mismatch: the session is one of '${session.environment.name}', the path names '${environment.name}'`,
   );
 }
+
+/** Runs a call that the journal gets before it runs, and its outcome before the client. */
+function runDurable(
+  session: ServerSession,
+  durable: DurableEpisode,
+  call: ToolCallRequest & { readonly taskId: string },
+  context: ServerContext,
+): Promise<CallOutcome> {
+  const work = (conditions: Conditions) => runObserved(session, { ...call, conditions }, context);
+  return orLost(session, context, () => durable.run(call, work, () => takeSnapshot(session)));
+}
+
+/** Runs a call once more that the end of a server has interrupted. */
+export function finishDurable(
+  session: ServerSession,
+  durable: DurableEpisode,
+  call: JournaledCall,
+  context: ServerContext,
+): Promise<CallOutcome> {
+  const request = { name: call.name, input: call.input as JSONObject, inputProblem: undefined };
+  const work = (conditions: Conditions) => runObserved(session, { ...request, conditions }, context);
+  return orLost(session, context, () => durable.finish(call, work, () => takeSnapshot(session)));
+}
+
+/** Ends the session if its journal fails: the client must not receive what another server would not know. */
+async function orLost(
+  session: ServerSession,
+  { sessions }: ServerContext,
+  work: () => Promise<CallOutcome>,
+): Promise<CallOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = errorMessage(error);
+    sessions.endAsLost(session, message);
+    return { event: 'error', message };
+  }
+}
+
+const takeSnapshot = ({ environment, readyEpisode }: ServerSession): Awaitable<string | undefined> =>
+  environment.durability === 'snapshot' ? readyEpisode?.snapshot() : undefined;
+
+const runObserved = (session: ServerSession, call: ToolCallRequest, context: ServerContext): Awaitable<CallOutcome> =>
+  session.recorder ? runRecorded(session.recorder, session, call, context) : runCall(session, call, context);
 
 /** Runs a call and records it in the form that the client receives. */
 async function runRecorded(
@@ -158,7 +206,10 @@ class ToolCallExecution {
       const options = { signal: this.#session.signal, graceMs: settings.deleteGraceMs, waiting };
       return withPermit(callSemaphore, options, () => this.#start(work));
     };
-    return this.#session.tools.run(this.#call.name, mode, begin, () => this.#reportWaiting('tool'));
+    const { durable, environment, tools } = this.#session;
+    // A replay makes one call after the other.
+    const inOrder = durable && environment.durability === 'replay' && mode === 'serial' ? 'exclusive' : mode;
+    return tools.run(this.#call.name, inOrder, begin, () => this.#reportWaiting('tool'));
   }
 
   #reportWaiting(queue: 'tool' | 'call'): () => void {
@@ -215,17 +266,17 @@ class ToolCallExecution {
       this.#reportEnd('failed');
       return this.#episodeFinished();
     }
-    const { inputProblem } = this.#call;
+    const { name, input, inputProblem, conditions } = this.#call;
     if (inputProblem) {
       this.#reportEnd('failed');
       const pointer = inputProblem.pointer.slice('/input'.length) || 'the input';
       return this.#failed(`${pointer} ${inputProblem.message}`, 'input_validation');
     }
     return settle(
-      () => episode.run(this.#call.name, this.#call.input, signal),
+      () => episode.run(name, input, signal, conditions),
       (result) => this.#outcomeOf(result),
       (error) => {
-        const code = this.#session.describeCode(`tool ${this.#call.name}`);
+        const code = this.#session.describeCode(`tool ${name}`);
         const message = reportAuthorError(error, code, this.#context);
         this.#reportEnd('error', message);
         return this.#session.isFinished ? this.#episodeFinished() : { event: 'error', message };
@@ -283,7 +334,7 @@ class ToolCallExecution {
 export function streamCall(
   session: ServerSession,
   call: BeginCallRequest,
-  run: () => Awaitable<CallOutcome>,
+  run: (taskId: string) => Awaitable<CallOutcome>,
   context: ServerContext,
 ): Awaitable<EventList | LateEvents> {
   const isReady = session.isSettingUp
@@ -295,13 +346,13 @@ export function streamCall(
 function startOrRepeat(
   session: ServerSession,
   call: BeginCallRequest,
-  run: () => Awaitable<CallOutcome>,
+  run: (taskId: string) => Awaitable<CallOutcome>,
   { observer }: ServerContext,
 ): EventList | LateEvents {
   let isNew = false;
-  const entry = session.calls.begin(call, () => {
+  const entry = session.calls.begin(call, (taskId) => {
     isNew = true;
-    return run();
+    return run(taskId);
   });
   if (!isNew) observer.callRepeated(repeatedState(entry));
   return entry ? callEvents(entry, session) : unknownTaskId(call.taskId ?? '');

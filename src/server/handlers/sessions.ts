@@ -3,14 +3,22 @@ import {
   type Awaitable,
   andThen,
   editDistance,
+  errorMessage,
   isRecord,
+  orElse,
+  randomSeed,
   settle,
   tooShortWarning,
   truncate,
   tryParseJson,
   wellFormedPrefix,
 } from '../../core/index.ts';
-import { type HostedEnvironment, LazyAbortController, type TaskSelectorFields } from '../../hosting/index.ts';
+import {
+  type HostedEnvironment,
+  type HostedEpisode,
+  LazyAbortController,
+  type TaskSelectorFields,
+} from '../../hosting/index.ts';
 import { type Handlers, type OperationRequest, Reply } from '../../http/index.ts';
 import { type CreateSession, OrsError, SESSION_HEADER } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -18,6 +26,9 @@ import { getDefaultEnvironment } from '../environments.ts';
 import { shuttingDownError } from '../limits/session-slots.ts';
 import { withLookupTimeout } from '../limits/with-limits.ts';
 import { runAuthorCode } from '../observability/author-error.ts';
+import { DurableEpisode } from '../sessions/durable-episode.ts';
+import { EpisodeExistsError, type Journal } from '../sessions/journal.ts';
+import { sessionExistsError } from '../sessions/registry.ts';
 import { ServerSession, type ServerSessionOptions } from '../sessions/session.ts';
 import { hasIssuedFormat, newSessionId, sessionKey } from '../sessions/session-id.ts';
 
@@ -107,7 +118,7 @@ function openSession(
   onClose(() => isFound || wait.abort(new OrsError('unavailable', 'the client has disconnected')));
   const { lookupTimeoutMs } = context.settings;
   const find = () => withLookupTimeout(lookupTimeoutMs, () => environment.open(task, session, wait), wait);
-  const added = context.sessions.add(session, wait, () =>
+  const open = () =>
     andThen(runAuthorCode(session.describeCode('tasks'), context, find), (episode) => {
       isFound = true;
       session.recorder = context.recorder?.startEpisode({
@@ -119,8 +130,9 @@ function openSession(
         tags: traceTags(header['X-Trace-Tags'], headerOf('user-agent')),
       });
       return episode;
-    }),
-  );
+    });
+  const isDurable = context.journal !== undefined && environment.durability !== undefined;
+  const added = context.sessions.add(session, wait, isDurable ? () => openDurable(session, task, open, context) : open);
   return andThen(added, () => session);
 }
 
@@ -132,6 +144,28 @@ function traceTags(tags: string | undefined, userAgent = ''): readonly string[] 
   if (tags === undefined) return BY_HAND.test(userAgent) ? ['by-hand'] : [];
   const named = tags.split(',').map((tag) => tag.trim().slice(0, 256));
   return [...new Set(named)].filter((tag) => tag !== '').slice(0, 100);
+}
+
+/** Adds the episode to the journal, then opens it. */
+async function openDurable(
+  session: ServerSession,
+  task: TaskSelectorFields,
+  open: () => Awaitable<HostedEpisode>,
+  { journal }: ServerContext,
+): Promise<HostedEpisode> {
+  const { sid, owner, toolset, environment, secrets } = session;
+  const episode = { sid, owner, toolset, environment: environment.name, task, secrets: Object.keys(secrets) };
+  const conditions = { seed: randomSeed(), now: Date.now() };
+  try {
+    session.durable = new DurableEpisode(await (journal as Journal).create({ ...episode, ...conditions }), conditions);
+  } catch (error) {
+    if (error instanceof EpisodeExistsError) throw sessionExistsError();
+    throw new OrsError('unavailable', `the journal failed: ${errorMessage(error)}`, { cause: error });
+  }
+  return orElse(open, async (error) => {
+    await session.durable?.remove();
+    throw error;
+  });
 }
 
 function createdReply(
@@ -218,7 +252,8 @@ function readSecrets(
   return header || body ? { ...(header && decodeSecrets(header)), ...body } : undefined;
 }
 
-function decodeSecrets(header: string): Record<string, string> {
+/** Decodes the header `X-Secrets`. @throws OrsError bad_request if it is malformed. */
+export function decodeSecrets(header: string): Record<string, string> {
   const entries = tryParseJson(Buffer.from(header, 'base64').toString('utf8'));
   if (!isRecord(entries)) throw malformedSecrets();
   return Object.fromEntries(

@@ -19,6 +19,7 @@ import {
   END_DELETED,
   END_IDLE,
   END_MAX_LIFETIME,
+  END_MOVED,
   endReasonKind,
   lostReason,
   type ServerSession,
@@ -91,7 +92,7 @@ export class SessionRegistry {
     const { owner } = session;
     const key = sessionKey(session.sid, owner);
     if (this.#sessions.has(key) || this.#pending.has(key) || this.#ending.has(key)) {
-      throw new OrsError('bad_request', 'Session already exists; delete it first or use another X-Session-ID');
+      throw sessionExistsError();
     }
     const episode = find();
     if (!isPromiseLike(episode)) return this.#begin(session, episode);
@@ -155,12 +156,19 @@ export class SessionRegistry {
     await this.#changed.until(() => this.#isEmpty);
   }
 
-  /** Ends all sessions. Resolves when all are torn down, at the latest after `deleteWaitMs`. */
+  /** Gives up the idle sessions of the journal, which other servers can continue. */
+  handOver(): void {
+    for (const session of this.#sessions.values()) {
+      if (session.durable && session.isIdle(0)) void this.#end(session, END_MOVED);
+    }
+  }
+
+  /** Ends all sessions; those of the journal can be continued. Resolves when all are torn down, at the latest after `deleteWaitMs`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const reason = new OrsError('unavailable', 'this server is shutting down');
     for (const { wait } of this.#pending.values()) wait.abort(reason);
-    for (const session of this.#sessions.values()) void this.#end(session, END_DELETED);
+    for (const session of this.#sessions.values()) void this.#end(session, session.durable ? END_MOVED : END_DELETED);
     await settlesWithin(this.#settings.deleteWaitMs, Promise.all(this.#ending.values()));
   }
 
@@ -188,7 +196,8 @@ export class SessionRegistry {
     this.#sessions.delete(key);
     this.#recentSecrets.add(Object.values(session.secrets));
     this.#redactor = undefined;
-    this.#tombstones.set(key, { ending, environment: session.environment.name });
+    // A moved session is found elsewhere.
+    if (ending !== END_MOVED) this.#tombstones.set(key, { ending, environment: session.environment.name });
     this.#observer.sessionEnded(session.ref, endReasonKind(ending));
     const tearDown = () => {
       const done = andFinally(
@@ -215,6 +224,9 @@ export class SessionRegistry {
     if (this.#isEmpty) this.#changed.notify();
   }
 }
+
+export const sessionExistsError = () =>
+  new OrsError('bad_request', 'Session already exists; delete it first or use another X-Session-ID');
 
 const sessionNotFound = () =>
   new OrsError('not_found', 'Session not found; create its episode with POST /create first');

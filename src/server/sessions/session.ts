@@ -3,6 +3,7 @@ import {
   andFinally,
   andThen,
   createRedactor,
+  errorMessage,
   isPromiseLike,
   NO_REDACTION,
   type Redactor,
@@ -10,6 +11,7 @@ import {
   settle,
   settlesWithin,
 } from '../../core/index.ts';
+import type { Conditions } from '../../environment/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import { CallTable, type RefCounted } from '../calls/call-table.ts';
@@ -26,6 +28,7 @@ import {
 } from '../observability/observer.ts';
 import type { ServerLog } from '../observability/server-log.ts';
 import type { ServerSettings } from '../settings.ts';
+import type { DurableEpisode } from './durable-episode.ts';
 import type { EpisodeRecorder } from './recorder.ts';
 import { environmentSessionId } from './session-id.ts';
 
@@ -44,6 +47,9 @@ interface SessionDependencies {
 
 export interface ServerSessionOptions extends Pick<ServerSession, 'sid' | 'owner' | 'environment' | 'toolset'> {
   readonly secrets: Readonly<Record<string, string>> | undefined;
+  /** Journal of an episode that comes back, and its newest snapshot. */
+  readonly durable?: DurableEpisode;
+  readonly snapshot?: string | undefined;
 }
 
 /** Why a session is gone. Clients receive it after the word "Session". */
@@ -52,6 +58,8 @@ export type SessionEndReason = string;
 export const END_DELETED: SessionEndReason = 'deleted';
 export const END_IDLE: SessionEndReason = 'expired: no request came in time';
 export const END_MAX_LIFETIME: SessionEndReason = 'expired: it lasted longer than a session may';
+/** Another server continues the session. */
+export const END_MOVED: SessionEndReason = 'moved to another server';
 export const lostReason = (reason: string): SessionEndReason => `lost: ${reason}`;
 
 export const sessionGoneError = (ending: SessionEndReason): OrsError => new OrsError('gone', `Session ${ending}`);
@@ -75,9 +83,12 @@ export class ServerSession implements HostedSession, RefCounted {
   readonly toolset: string | undefined;
   /** Undefined if the episode is not recorded. */
   recorder: EpisodeRecorder | undefined;
+  /** Undefined if the episode is not in a journal. */
+  durable: DurableEpisode | undefined;
   /** True once a tool output says that the episode is complete; no tool runs after that. */
   isFinished = false;
   readonly #secrets: Readonly<Record<string, string>> | undefined;
+  readonly #snapshot: string | undefined;
   #redactor: Redactor | undefined;
   readonly #context: SessionDependencies;
   readonly #createdAt: number;
@@ -103,12 +114,17 @@ export class ServerSession implements HostedSession, RefCounted {
   /** Rejects the requests that wait for the episode. */
   #waiting: Set<(reason: OrsError) => void> | undefined;
 
-  constructor({ sid, owner, environment, toolset, secrets }: ServerSessionOptions, context: SessionDependencies) {
+  constructor(
+    { sid, owner, environment, toolset, secrets, durable, snapshot }: ServerSessionOptions,
+    context: SessionDependencies,
+  ) {
     this.sid = sid;
     this.owner = owner;
     this.environment = environment;
     this.toolset = toolset;
     this.#secrets = secrets;
+    this.durable = durable;
+    this.#snapshot = snapshot;
     this.#context = context;
     // An integer: V8 allocates an object for a fraction.
     this.#createdAt = Math.trunc(context.now());
@@ -153,7 +169,7 @@ export class ServerSession implements HostedSession, RefCounted {
   #runSetup(episode: HostedEpisode, end: (end: AuthorWorkEnd) => void): Awaitable<void> {
     if (this.hasEnded) throw this.signal.reason;
     const { setupTimeoutMs } = this.#context.settings;
-    const setup = runAuthorCode(this.describeCode('setup'), this.#context, () => episode.setup());
+    const setup = runAuthorCode(this.describeCode('setup'), this.#context, () => episode.setup(this.#snapshot));
     if (setupTimeoutMs === Infinity) return setup;
     return andThen(settlesWithin(setupTimeoutMs, setup), (isInTime) => {
       if (isInTime) return setup;
@@ -250,6 +266,8 @@ export class ServerSession implements HostedSession, RefCounted {
     const { deleteGraceMs, deleteWaitMs } = this.#context.settings;
     const hasFailed = this.#failure !== undefined;
     this.#ending = ending;
+    const isMoved = ending === END_MOVED;
+    const removed = isMoved ? undefined : this.#leaveJournal(false);
     if (!this.#ready) this.#failure ??= sessionGoneError(ending);
     for (const reject of this.#waiting ?? []) reject(sessionGoneError(ending));
     this.#abortWork();
@@ -260,8 +278,16 @@ export class ServerSession implements HostedSession, RefCounted {
       const teardown = this.#tearDown();
       return andThen(settlesWithin(deleteWaitMs, teardown), (isTornDown) => {
         if (!isTornDown) this.#episode?.abort(`session ${this.sid} could not be torn down`);
-        return teardown;
+        return andThen(teardown, () => removed ?? (isMoved ? this.#leaveJournal(true) : undefined));
       });
+    });
+  }
+
+  /** Gives the episode up, for another server to continue it, or removes it. Never rejects. */
+  #leaveJournal(isMoved: boolean): Promise<void> | undefined {
+    const { durable } = this;
+    return (isMoved ? durable?.release() : durable?.remove())?.catch((error: unknown) => {
+      this.warn(`its journal failed: ${errorMessage(error)}`);
     });
   }
 
@@ -309,6 +335,10 @@ export class ServerSession implements HostedSession, RefCounted {
 
   get sessionId(): string {
     return environmentSessionId(this.sid, this.owner);
+  }
+
+  get conditions(): Conditions | undefined {
+    return this.durable?.conditions;
   }
 
   get secrets(): Readonly<Record<string, string>> {

@@ -1,9 +1,10 @@
 export { traceKey } from './change-listeners.ts';
 export { allItems, decodeCursor, encodeCursor } from './cursor.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
-export { openPostgresStore, type PostgresStoreOptions } from './sql/postgres/postgres-driver.ts';
+export type { SqlDriver, SqlReader } from './sql/driver.ts';
+export { openPostgres, openPostgresStore, type PostgresStoreOptions } from './sql/postgres/postgres-driver.ts';
 export { hasNodeSqlite, loadEngine as loadSqlite } from './sql/sqlite/engine.ts';
-export { openSqliteStore, type SqliteStoreOptions } from './sql/sqlite/sqlite-driver.ts';
+export { openSqlite, openSqliteStore, type SqliteStoreOptions } from './sql/sqlite/sqlite-driver.ts';
 export type {
   ApiKeyRecord,
   ApiKeyScope,

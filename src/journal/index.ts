@@ -1,0 +1,1 @@
+export { type JournalOptions, openJournal } from './open-journal.ts';

@@ -1,0 +1,311 @@
+import { randomId, sleep } from '../core/index.ts';
+import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
+import {
+  EpisodeElsewhereError,
+  EpisodeExistsError,
+  type EpisodeJournal,
+  type EpisodeKey,
+  type Journal,
+  type JournaledCall,
+  type JournaledEpisode,
+  type ResumedEpisode,
+} from '../server/index.ts';
+import { openPostgres, openSqlite, type SqlDriver, type SqlReader } from '../trace/store/index.ts';
+
+/**
+ * Options for {@link openJournal}.
+ *
+ * @example
+ * const options: JournalOptions = { mode: 'async' };
+ */
+export interface JournalOptions {
+  /**
+   * `sync`: a client receives a result once it is stored. `async`: at once; the end of a machine loses what was not yet
+   * written, and a lost call can run again. @default 'sync'
+   */
+  readonly mode?: 'sync' | 'async';
+  /**
+   * Time without a sign of life after which others may continue the episodes of a server on another machine, in
+   * milliseconds. @default 10000
+   */
+  readonly leaseMs?: number;
+}
+
+/**
+ * Opens a journal of episodes, and creates it if it does not exist. Servers that share one continue the episodes of each
+ * other: those of one machine a SQLite file, others a PostgreSQL database.
+ *
+ * @param location path of a SQLite file, or URL of a PostgreSQL database; it may also be that of a trace store.
+ * @throws Error if the database cannot be opened, or a package for it is missing.
+ * @example
+ * await using journal = await openJournal('episodes.db');
+ * await using server = await serve([environment], { journal });
+ */
+export async function openJournal(location: string, options: JournalOptions = {}): Promise<Journal> {
+  const isPostgres = /^postgres(ql)?:\/\//i.test(location);
+  const driver = isPostgres ? await openPostgres({ url: location }) : await openSqlite({ path: location });
+  try {
+    return await SqlJournal.open(driver, isPostgres ? POSTGRES_NOW : SQLITE_NOW, options);
+  } catch (error) {
+    await driver.close();
+    throw error;
+  }
+}
+
+/** Time of the database in milliseconds since 1970, because clocks of machines differ. */
+const POSTGRES_NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+const SQLITE_NOW = "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
+
+const TABLES = [
+  `CREATE TABLE IF NOT EXISTS journal_servers (
+    name TEXT PRIMARY KEY, process TEXT NOT NULL, until_ms BIGINT NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS journal_episodes (
+    owner TEXT NOT NULL, sid TEXT NOT NULL, server TEXT, fence BIGINT NOT NULL, created TEXT NOT NULL, snapshot TEXT,
+    PRIMARY KEY (owner, sid))`,
+  `CREATE TABLE IF NOT EXISTS journal_calls (
+    owner TEXT NOT NULL, sid TEXT NOT NULL, number BIGINT NOT NULL, call TEXT NOT NULL, outcome TEXT,
+    PRIMARY KEY (owner, sid, number), FOREIGN KEY (owner, sid) REFERENCES journal_episodes ON DELETE CASCADE)`,
+];
+
+interface EpisodeRow {
+  readonly server: string | null;
+  readonly fence: number;
+  readonly created: string;
+  readonly snapshot: string | null;
+}
+
+/** Servers renew their leases three times before they end. */
+const RENEWALS = 3;
+const POLL_MS = 100;
+/** Size of a write without the texts of a call. */
+const ROW_BYTES = 256;
+
+/** A journal in the tables of a database. */
+class SqlJournal implements Journal {
+  /** Name of this server, which no other has. */
+  readonly server = randomId('');
+  readonly #driver: SqlDriver;
+  readonly isAsync: boolean;
+  readonly #now: string;
+  readonly #leaseMs: number;
+  #renewal: NodeJS.Timeout | undefined;
+  #closed: Promise<void> | undefined;
+
+  private constructor(driver: SqlDriver, now: string, { mode = 'sync', leaseMs = 10_000 }: JournalOptions) {
+    this.#driver = driver;
+    this.isAsync = mode === 'async';
+    this.#now = now;
+    this.#leaseMs = leaseMs;
+  }
+
+  static async open(driver: SqlDriver, now: string, options: JournalOptions): Promise<SqlJournal> {
+    const journal = new SqlJournal(driver, now, options);
+    await journal.write(ROW_BYTES, async (transaction) => {
+      for (const table of TABLES) await transaction.query(table);
+    });
+    await journal.#renewLease();
+    const renew = () => void journal.#renewLease().catch(() => undefined);
+    journal.#renewal = setInterval(renew, journal.#leaseMs / RENEWALS).unref();
+    return journal;
+  }
+
+  async create(episode: JournaledEpisode): Promise<EpisodeJournal> {
+    const { sid, owner, ...created } = episode;
+    const text = JSON.stringify(created);
+    const values = [toColumn(owner), sid, this.server, text];
+    const rows = await this.write(ROW_BYTES + text.length, (transaction) =>
+      transaction.query(
+        `INSERT INTO journal_episodes (owner, sid, server, fence, created) VALUES (?, ?, ?, 1, ?)
+         ON CONFLICT (owner, sid) DO NOTHING RETURNING sid`,
+        values,
+      ),
+    );
+    if (rows.length === 0) throw new EpisodeExistsError(`the journal has an episode ${sid}`);
+    return new SqlEpisodeJournal(this, episode, 1);
+  }
+
+  async resume(key: EpisodeKey): Promise<ResumedEpisode | undefined> {
+    const giveUpAt = performance.now() + this.#leaseMs + POLL_MS;
+    for (;;) {
+      try {
+        return await this.#takeOver(key);
+      } catch (error) {
+        // Its server may have ended.
+        if (!(error instanceof EpisodeElsewhereError) || performance.now() > giveUpAt) throw error;
+        await sleep(POLL_MS);
+      }
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#renewal);
+    await this.#driver.write(ROW_BYTES, async (transaction) => {
+      await transaction.query('UPDATE journal_episodes SET server = NULL WHERE server = ?', [this.server]);
+      await transaction.query('DELETE FROM journal_servers WHERE name = ?', [this.server]);
+    });
+    await this.#driver.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Runs statements in a transaction. @throws Error after `close`. */
+  async write<T>(bytes: number, work: (transaction: SqlReader) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Error('the journal is closed');
+    return this.#driver.write(bytes, work);
+  }
+
+  async #renewLease(): Promise<void> {
+    await this.write(ROW_BYTES, (transaction) =>
+      transaction.query(
+        `INSERT INTO journal_servers (name, process, until_ms) VALUES (?, ?, ${this.#now} + ?)
+         ON CONFLICT (name) DO UPDATE SET until_ms = excluded.until_ms`,
+        [this.server, identityToText(processIdentity()), this.#leaseMs],
+      ),
+    );
+  }
+
+  #takeOver(key: EpisodeKey): Promise<ResumedEpisode | undefined> {
+    const where = [toColumn(key.owner), key.sid];
+    return this.write(ROW_BYTES, async (transaction) => {
+      const [row] = await transaction.query<EpisodeRow>(
+        `SELECT server, fence, created, snapshot FROM journal_episodes WHERE owner = ? AND sid = ?${transaction.forUpdate}`,
+        where,
+      );
+      if (!row) return undefined;
+      if (row.server !== null && row.server !== this.server && (await this.#isAlive(transaction, row.server))) {
+        throw new EpisodeElsewhereError('another server has this session');
+      }
+      const fence = row.fence + 1;
+      await transaction.query('UPDATE journal_episodes SET server = ?, fence = ? WHERE owner = ? AND sid = ?', [
+        this.server,
+        fence,
+        ...where,
+      ]);
+      const calls = await transaction.query<{ number: number; call: string; outcome: string | null }>(
+        'SELECT number, call, outcome FROM journal_calls WHERE owner = ? AND sid = ? ORDER BY number',
+        where,
+      );
+      return {
+        episode: { ...key, ...(JSON.parse(row.created) as Omit<JournaledEpisode, keyof EpisodeKey>) },
+        calls: calls.map(({ number, call, outcome }) => ({
+          ...(JSON.parse(call) as Omit<JournaledCall, 'number'>),
+          number,
+          outcome: outcome === null ? undefined : fromOutcomeText(outcome),
+        })),
+        snapshot: row.snapshot ?? undefined,
+        journal: new SqlEpisodeJournal(this, key, fence),
+      };
+    });
+  }
+
+  /** Returns false for a server whose lease has ended, or whose process on this machine has. */
+  async #isAlive(transaction: SqlReader, name: string): Promise<boolean> {
+    const [server] = await transaction.query<{ process: string; until_ms: number; now_ms: number }>(
+      `SELECT process, until_ms, ${this.#now} AS now_ms FROM journal_servers WHERE name = ?`,
+      [name],
+    );
+    if (!server || server.until_ms <= server.now_ms) return false;
+    const identity = identityFromText(server.process);
+    return identity === undefined || processState(identity) !== 'gone';
+  }
+}
+
+/** The journal of an episode, as long as no other server takes it over: then the number of its owner, the fence, changes. */
+class SqlEpisodeJournal implements EpisodeJournal {
+  readonly #journal: SqlJournal;
+  readonly #key: readonly [owner: string, sid: string];
+  readonly #fence: number;
+  /** Error of an asynchronous write. */
+  #failure: unknown;
+
+  constructor(journal: SqlJournal, { owner, sid }: EpisodeKey, fence: number) {
+    this.#journal = journal;
+    this.#key = [toColumn(owner), sid];
+    this.#fence = fence;
+  }
+
+  begin({ number, ...call }: JournaledCall): Promise<void> {
+    const text = JSON.stringify(call);
+    return this.#write(text.length, async (transaction) => {
+      const sql = 'INSERT INTO journal_calls (owner, sid, number, call) VALUES (?, ?, ?, ?)';
+      await transaction.query(sql, [...this.#key, number, text]);
+    });
+  }
+
+  end(
+    number: number,
+    outcome: NonNullable<ResumedEpisode['calls'][number]['outcome']>,
+    snapshot: string | undefined,
+  ): Promise<void> {
+    const text = toOutcomeText(outcome);
+    return this.#write(text.length + (snapshot?.length ?? 0), async (transaction) => {
+      const sql = 'UPDATE journal_calls SET outcome = ? WHERE owner = ? AND sid = ? AND number = ?';
+      await transaction.query(sql, [text, ...this.#key, number]);
+      if (snapshot === undefined) return;
+      const update = 'UPDATE journal_episodes SET snapshot = ? WHERE owner = ? AND sid = ?';
+      await transaction.query(update, [snapshot, ...this.#key]);
+    });
+  }
+
+  release(): Promise<void> {
+    return this.#leave('UPDATE journal_episodes SET server = NULL');
+  }
+
+  remove(): Promise<void> {
+    return this.#leave('DELETE FROM journal_episodes');
+  }
+
+  /** Runs a statement, unless another server has the episode. */
+  async #leave(statement: string): Promise<void> {
+    const { server } = this.#journal;
+    const where = 'WHERE owner = ? AND sid = ? AND server = ? AND fence = ?';
+    await this.#journal.write(ROW_BYTES, (transaction) =>
+      transaction.query(`${statement} ${where}`, [...this.#key, server, this.#fence]),
+    );
+  }
+
+  async #write(bytes: number, work: (transaction: SqlReader) => Promise<void>): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    const writing = this.#journal.write(ROW_BYTES + bytes, async (transaction) => {
+      await this.#assertOwned(transaction);
+      await work(transaction);
+    });
+    if (!this.#journal.isAsync) return writing;
+    writing.catch((error: unknown) => {
+      this.#failure ??= error;
+    });
+  }
+
+  /** Locks the episode until the end of the transaction. */
+  async #assertOwned(transaction: SqlReader): Promise<void> {
+    const { server } = this.#journal;
+    const owned = await transaction.query(
+      `SELECT 1 AS owned FROM journal_episodes WHERE owner = ? AND sid = ? AND server = ? AND fence = ?${transaction.forUpdate}`,
+      [...this.#key, server, this.#fence],
+    );
+    if (owned.length === 0)
+      throw new EpisodeElsewhereError('another server continues this session, or it has been deleted');
+  }
+}
+
+/** No owner is an empty text. */
+const toColumn = (owner: string | undefined): string => (owner === undefined ? '' : JSON.stringify(owner));
+
+type Outcome = NonNullable<ResumedEpisode['calls'][number]['outcome']>;
+
+/** A letter for the event, then JSON. */
+const toOutcomeText = (outcome: Outcome): string =>
+  outcome.event === 'end' ? `r${outcome.json}` : `e${JSON.stringify(outcome.message)}`;
+
+function fromOutcomeText(text: string): Outcome {
+  const json = text.slice(1);
+  if (text.startsWith('r')) return { event: 'end', json };
+  return { event: 'error', message: String(JSON.parse(json)) };
+}

@@ -1,0 +1,135 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Awaitable, errorMessage } from '../../core/index.ts';
+import { LazyAbortController } from '../../hosting/index.ts';
+import { OrsError } from '../../protocol/index.ts';
+import type { CallOutcome } from '../calls/call-table.ts';
+import type { ServerContext } from '../context.ts';
+import { retryLater } from '../limits/session-slots.ts';
+import { DurableEpisode, finishes, replayCalls } from '../sessions/durable-episode.ts';
+import { EpisodeElsewhereError, type EpisodeKey, type ResumedEpisode } from '../sessions/journal.ts';
+import { ServerSession } from '../sessions/session.ts';
+import { sessionKey } from '../sessions/session-id.ts';
+import { finishDurable } from './call-tool.ts';
+import { decodeSecrets } from './sessions.ts';
+
+/** Result of a call that its environment does not allow to run once more. */
+const INTERRUPTED: CallOutcome = {
+  event: 'error',
+  message:
+    'interrupted: the server stopped while this call ran. It was not repeated, because its tool is not marked as ' +
+    'idempotent; make a new call to try again',
+};
+
+/**
+ * Creates the function that brings a session back from the journal before a request for it is handled. It resolves at once
+ * if the session is here, or has ended here, or if the journal does not have it. Simultaneous requests share the work.
+ *
+ * @throws OrsError bad_request if the session needs secrets that the request does not bring; HttpError 503 while another
+ *   server has the session, or this one is shutting down.
+ */
+export function createResume(
+  context: ServerContext,
+): (key: EpisodeKey, headers: IncomingHttpHeaders) => Awaitable<void> {
+  const { journal, sessions } = context;
+  const running = new Map<string, Promise<void>>();
+
+  async function resume(key: EpisodeKey, headers: IncomingHttpHeaders): Promise<void> {
+    const resumed = await journal?.resume(key).catch((error: unknown) => {
+      if (error instanceof EpisodeElsewhereError) throw retryLater(503, `${error.message}; repeat the request`);
+      throw error;
+    });
+    if (!resumed) return;
+    try {
+      await continueEpisode(resumed, headers, context);
+    } catch (error) {
+      // Another server, or the next request, may succeed.
+      await resumed.journal.release();
+      throw error;
+    }
+  }
+
+  return (key, headers) => {
+    const id = sessionKey(key.sid, key.owner);
+    const before = running.get(id);
+    if (before) return before;
+    if (!journal || sessions.environmentOf(key.sid, key.owner) !== undefined) return;
+    if (!context.isReady()) throw retryLater(503, 'this server is shutting down; repeat the request');
+    const resuming = resume(key, headers).finally(() => running.delete(id));
+    running.set(id, resuming);
+    return resuming;
+  };
+}
+
+/** Opens the episode again, restores its state, and adds its session. */
+async function continueEpisode(
+  resumed: ResumedEpisode,
+  headers: IncomingHttpHeaders,
+  context: ServerContext,
+): Promise<void> {
+  const { episode: created, calls, snapshot, journal } = resumed;
+  const { sid, owner, toolset, task, seed, now } = created;
+  const environment = context.environments.find(created.environment);
+  if (!environment?.durability) {
+    throw retryLater(503, `the environment '${created.environment}' of this session cannot continue here`);
+  }
+  const durable = new DurableEpisode(journal, { seed, now }, calls.at(-1)?.number);
+  const secrets = readSecretsAgain(created.secrets, headers);
+  await context.sessionSlots.acquire({ caller: owner, onClose: () => {} });
+  const session = new ServerSession({ sid, owner, environment, toolset, secrets, durable, snapshot }, context);
+  try {
+    const wait = new LazyAbortController();
+    await context.sessions.add(session, wait, () => environment.open(task, session, wait));
+  } catch (error) {
+    context.sessionSlots.release(owner);
+    throw error;
+  }
+  await session.hold(async () => {
+    try {
+      const episode = await session.ready;
+      session.isFinished =
+        environment.durability === 'replay'
+          ? await replayCalls(episode, resumed, durable)
+          : calls.some(({ outcome }) => finishes(outcome));
+      await restoreCalls(session, durable, calls, context);
+    } catch (error) {
+      context.sessions.endAsLost(session, `it could not be continued: ${errorMessage(error)}`);
+    }
+  });
+  context.log.info({ ...session.ref, calls: calls.length }, 'session continued from the journal');
+}
+
+/** Makes the results available to clients again, and runs interrupted calls once more if their tools allow it. */
+async function restoreCalls(
+  session: ServerSession,
+  durable: DurableEpisode,
+  calls: ResumedEpisode['calls'],
+  context: ServerContext,
+): Promise<void> {
+  for (const call of calls) {
+    if (call.outcome) {
+      session.calls.restore(call, call.outcome);
+      continue;
+    }
+    if (session.readyEpisode?.tools.get(call.name)?.idempotent) {
+      session.calls.restore(call, () => finishDurable(session, durable, call, context));
+      continue;
+    }
+    await durable.end(call, INTERRUPTED);
+    session.calls.restore(call, INTERRUPTED);
+  }
+}
+
+function readSecretsAgain(
+  names: readonly string[],
+  headers: IncomingHttpHeaders,
+): Readonly<Record<string, string>> | undefined {
+  if (names.length === 0) return undefined;
+  const header = headers['x-secrets'];
+  const secrets = typeof header === 'string' ? decodeSecrets(header) : {};
+  const missing = names.filter((name) => secrets[name] === undefined);
+  if (missing.length === 0) return secrets;
+  throw new OrsError(
+    'bad_request',
+    `this session comes back from a journal, which keeps no secrets; repeat the request with X-Secrets, which must have: ${missing.join(', ')}`,
+  );
+}

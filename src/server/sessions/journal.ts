@@ -1,0 +1,88 @@
+import type { TaskSelectorFields } from '../../hosting/index.ts';
+import type { CallOutcome } from '../calls/call-table.ts';
+
+/**
+ * Keeps the episodes of a server outside of its process, so that another process can continue them. Contains no secrets.
+ *
+ * @example
+ * await using journal: Journal = await openJournal('episodes.db');
+ * await using server = await serve([environment], { journal });
+ */
+export interface Journal extends AsyncDisposable {
+  /**
+   * Adds an episode of this server. Resolves when it is stored.
+   *
+   * @throws EpisodeExistsError if the journal has an episode with this id and owner.
+   */
+  create(episode: JournaledEpisode): Promise<EpisodeJournal>;
+  /**
+   * Takes an episode over; from then on, the server that had it can write nothing more. Returns undefined if there is none.
+   *
+   * @throws EpisodeElsewhereError while another server has it.
+   */
+  resume(key: EpisodeKey): Promise<ResumedEpisode | undefined>;
+  /** Writes what is pending, and gives up the episodes of this server. */
+  close(): Promise<void>;
+}
+
+/** Identifies an episode: the id of its session, and the caller that owns it. */
+export interface EpisodeKey {
+  readonly sid: string;
+  readonly owner: string | undefined;
+}
+
+/** An episode as it was created. */
+export interface JournaledEpisode extends EpisodeKey {
+  readonly environment: string;
+  readonly task: TaskSelectorFields;
+  readonly toolset: string | undefined;
+  /** Seed of the random numbers that setup and calls read. */
+  readonly seed: number;
+  /** Time of creation, in milliseconds since 1970. */
+  readonly now: number;
+  /** Names of the secrets that the client sent. */
+  readonly secrets: readonly string[];
+}
+
+/** A call before it runs. */
+export interface JournaledCall {
+  /** Position among the calls of the episode, from 1 up. */
+  readonly number: number;
+  readonly taskId: string;
+  readonly name: string;
+  readonly input: unknown;
+  /** Time of the call, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The journal of one episode. After another server has taken it over, every method rejects with EpisodeElsewhereError. */
+export interface EpisodeJournal {
+  /** Resolves when the call is stored. */
+  begin(call: JournaledCall): Promise<void>;
+  /** Resolves when the outcome is stored, with the state after it if the environment has snapshots. */
+  end(number: number, outcome: CallOutcome, snapshot: string | undefined): Promise<void>;
+  /** Gives the episode up, so that another server can continue it at once. */
+  release(): Promise<void>;
+  /** Removes an episode that has ended. */
+  remove(): Promise<void>;
+}
+
+/** An episode that comes back. */
+export interface ResumedEpisode {
+  readonly episode: JournaledEpisode;
+  /** In the order in which they began. Those without an outcome were interrupted. */
+  readonly calls: readonly (JournaledCall & { readonly outcome: CallOutcome | undefined })[];
+  /** The newest snapshot. */
+  readonly snapshot: string | undefined;
+  readonly journal: EpisodeJournal;
+}
+
+/** An episode with this id exists already. */
+export class EpisodeExistsError extends Error {
+  override readonly name = 'EpisodeExistsError';
+}
+
+/** The episode belongs to another server. */
+export class EpisodeElsewhereError extends Error {
+  override readonly name = 'EpisodeElsewhereError';
+}

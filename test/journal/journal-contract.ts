@@ -1,0 +1,269 @@
+import { expect, it } from '@jest/globals';
+import { defineEnvironment, type Environment, jsonSchema } from 'ors-kit';
+import { openJournal } from 'ors-kit/journal';
+import type { RunningServer } from 'ors-kit/server';
+import { call, create, request, start } from '../support/client.ts';
+import { until } from '../support/until.ts';
+
+/** A database for journals. */
+export interface JournalDatabase {
+  /** Location of an empty database. */
+  newLocation(): Promise<string>;
+  /** Ends the leases of all servers, as if they had been killed. */
+  expireLeases(location: string): Promise<void>;
+}
+
+interface Walk {
+  at: number;
+  readonly luck: number;
+  readonly born: number;
+}
+
+const BY = jsonSchema<{ by: number }>({ type: 'object', properties: { by: { type: 'number' } }, required: ['by'] });
+
+/** An environment whose results contain everything that differs between runs. `gate` holds the calls of `wait` and `retry`. */
+function walk({ gate = Promise.resolve(), drift = 0 }: { gate?: Promise<void>; drift?: number } = {}): Environment {
+  const step = (state: Walk, by: number) => {
+    state.at += by + drift;
+    return { text: JSON.stringify(state), reward: by };
+  };
+  const wait = async () => {
+    await gate;
+    return { text: 'waited' };
+  };
+  return defineEnvironment({
+    name: 'lab',
+    durability: 'replay',
+    splits: { train: [{ start: 3 }] },
+    task: jsonSchema<{ start: number }>({ type: 'object', properties: { start: { type: 'number' } } }),
+    setup: ({ task, random, now }): Walk => ({ at: task.start, luck: random(), born: now }),
+    prompt: () => 'Walk.',
+    tools: {
+      step: { description: 'Walks.', input: BY, run: ({ input, state }) => step(state, input.by) },
+      draw: { description: 'Draws.', run: ({ random, now }) => ({ text: JSON.stringify([random(), random(), now]) }) },
+      fail: {
+        description: 'Fails.',
+        run: ({ state }) => {
+          state.at += 100;
+          throw new Error('broken');
+        },
+      },
+      wait: { description: 'Waits.', run: wait },
+      retry: { description: 'Waits, and can be repeated.', idempotent: true, run: wait },
+      finish: { description: 'Finishes.', run: () => ({ text: 'done', reward: 1, finished: true }) },
+    },
+  });
+}
+
+const textOf = ({ result }: { readonly result: { output: { blocks: { text: string }[] } } }) =>
+  result.output.blocks[0]?.text ?? '';
+
+/** Two servers with one journal; the first one counts as killed from `kill` on. */
+async function pair(database: JournalDatabase, first: Environment, second = first) {
+  const location = await database.newLocation();
+  const serveOne = async (environment: Environment, options: object = {}) => {
+    const journal = await openJournal(location, { leaseMs: 2_000 });
+    const server = await start(environment, { journal, ...options });
+    return { server, journal };
+  };
+  const one = await serveOne(first);
+  const two = await serveOne(second);
+  return {
+    one: one.server,
+    two: two.server,
+    kill: async () => {
+      await one.journal.close();
+      await database.expireLeases(location);
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([one.server.close(), two.server.close()]);
+      await Promise.all([one.journal.close(), two.journal.close()]);
+    },
+  };
+}
+
+const CREATE = { split: 'train', index: 0 };
+
+/** Tests what a server does with a journal in this database. */
+export function testJournal(database: JournalDatabase): void {
+  it('continues an episode on another server, with the state, random numbers and times of the first', async () => {
+    await using servers = await pair(database, walk());
+    const sid = await create(servers.one, CREATE);
+    const first = await call(servers.one, sid, 'step', { by: 1 });
+    const drawn = await call(servers.one, sid, 'draw');
+    const failed = await call(servers.one, sid, 'fail');
+    expect(failed.error).toContain('broken');
+    await servers.kill();
+
+    const next = await call(servers.two, sid, 'step', { by: 2 });
+
+    expect(JSON.parse(textOf(next))).toEqual({ ...JSON.parse(textOf(first)), at: 106 });
+    const again = await call(servers.two, sid, 'draw', {}, { taskId: drawn.taskId });
+    expect(again.json).toBe(drawn.json);
+    const other = await call(servers.two, sid, 'draw');
+    expect(JSON.parse(textOf(other))[0]).not.toBe(JSON.parse(textOf(drawn))[0]);
+  });
+
+  it('lets the server that was taken over send nothing more', async () => {
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    await using one = await start(walk(), { journal: journals.one });
+    await using two = await start(walk(), { journal: journals.two });
+    const sid = await create(one, CREATE);
+    await call(one, sid, 'step', { by: 1 });
+    await database.expireLeases(location);
+    await call(two, sid, 'step', { by: 1 });
+
+    const late = await call(one, sid, 'step', { by: 1 });
+
+    expect(late.error).toContain('another server');
+    expect((await request(one, 'POST', '/ping', { sid })).status).toBe(410);
+    expect(JSON.parse(textOf(await call(two, sid, 'step', { by: 1 }))).at).toBe(6);
+  });
+
+  it('repeats an interrupted call only if its tool is idempotent', async () => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    await using servers = await pair(database, walk({ gate }), walk());
+    const sid = await create(servers.one, CREATE);
+    const taskIds: string[] = [];
+    for (const tool of ['wait', 'retry']) {
+      const id = `${tool}-1`;
+      taskIds.push(id);
+      void call(servers.one, sid, tool, {}, { taskId: id }).catch(() => undefined);
+      await until(() => servers.one.sessions.length === 1);
+    }
+    // Both calls are in the journal once this one is.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await servers.kill();
+
+    const [waited, retried] = await Promise.all([
+      call(servers.two, sid, 'wait', {}, { taskId: 'wait-1' }),
+      call(servers.two, sid, 'retry', {}, { taskId: 'retry-1' }),
+    ]);
+    open();
+
+    expect(waited.error).toContain('interrupted');
+    expect(textOf(retried)).toBe('waited');
+  });
+
+  it('keeps a finished episode finished, and a deleted one deleted', async () => {
+    await using servers = await pair(database, walk());
+    const finished = await create(servers.one, CREATE);
+    const deleted = await create(servers.one, CREATE);
+    await call(servers.one, finished, 'finish');
+    await request(servers.one, 'POST', '/delete', { sid: deleted });
+    await servers.kill();
+
+    expect((await call(servers.two, finished, 'step', { by: 1 })).result).toMatchObject({
+      ok: false,
+      reason: 'episode_finished',
+    });
+    expect((await request(servers.two, 'POST', '/ping', { sid: deleted })).status).toBe(404);
+  });
+
+  it('ends an episode whose replay gives another result, and names the call', async () => {
+    await using servers = await pair(database, walk(), walk({ drift: 1 }));
+    const sid = await create(servers.one, CREATE);
+    await call(servers.one, sid, 'step', { by: 1 });
+    await servers.kill();
+
+    const { status, body } = await request(servers.two, 'POST', '/ping', { sid });
+
+    expect(status).toBe(410);
+    expect(body.detail).toContain('call 1 (step)');
+  });
+
+  it('asks for the secrets of an episode, which it does not keep', async () => {
+    await using servers = await pair(database, walk());
+    const sid = await create(servers.one, { ...CREATE, secrets: { JUDGE_KEY: 'secret-123' } });
+    await servers.kill();
+    const ping = (headers: Record<string, string>) => request(servers.two, 'POST', '/ping', { sid, headers });
+
+    const without = await ping({});
+    const secrets = Buffer.from(JSON.stringify({ JUDGE_KEY: { value: 'secret-123' } })).toString('base64');
+
+    expect([without.status, without.body.detail]).toEqual([400, expect.stringContaining('JUDGE_KEY')]);
+    expect((await ping({ 'X-Secrets': secrets })).status).toBe(200);
+  });
+
+  it.each(['JSON', 'bytes'])('restores a snapshot instead of playing again (%s)', async (kind) => {
+    let setups = 0;
+    const counter = () =>
+      defineEnvironment({
+        name: 'lab',
+        splits: { train: [{}] },
+        setup: () => {
+          setups++;
+          return { count: 0 };
+        },
+        snapshot: ({ state }) => (kind === 'JSON' ? state : new Uint8Array([state.count])),
+        restore: (saved: { count: number } | Uint8Array) =>
+          saved instanceof Uint8Array ? { count: saved[0] ?? -1 } : saved,
+        prompt: () => 'Count.',
+        tools: { count: { description: 'Counts.', run: ({ state }) => ({ text: String(++state.count) }) } },
+      });
+    await using servers = await pair(database, counter());
+    const sid = await create(servers.one, CREATE);
+    for (let calls = 0; calls < 2; calls++) await call(servers.one, sid, 'count');
+    await servers.kill();
+
+    expect(textOf(await call(servers.two, sid, 'count'))).toBe('3');
+    expect(setups).toBe(1);
+  });
+
+  it('hands idle sessions over at once when a server drains', async () => {
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    await using one = await start(walk(), { journal: journals.one });
+    await using two = await start(walk(), { journal: journals.two });
+    const sid = await create(one, CREATE);
+    await call(one, sid, 'step', { by: 1 });
+
+    await one.drain({ timeoutMs: 30_000 });
+
+    expect(JSON.parse(textOf(await call(two, sid, 'step', { by: 1 }))).at).toBe(5);
+  });
+
+  it('does not take over the episode of a server that is alive', async () => {
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    await using one = await start(walk(), { journal: journals.one });
+    await using two = await start(walk(), { journal: journals.two });
+    const sid = await create(one, CREATE);
+
+    const { status, headers } = await request(two, 'POST', '/ping', { sid });
+
+    expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
+    expect((await request(one, 'POST', '/ping', { sid })).status).toBe(200);
+  });
+
+  it('keeps the sessions of callers apart', async () => {
+    const authenticate = (headers: Record<string, unknown>) => String(headers['x-api-key']);
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    const options = { authenticate };
+    await using one: RunningServer = await start(walk(), { journal: journals.one, ...options });
+    await using two: RunningServer = await start(walk(), { journal: journals.two, ...options });
+    const sid = 'session-of-ann';
+    const ann = { 'X-API-Key': 'ann' };
+    await request(one, 'POST', '/create', { sid, body: CREATE, headers: ann });
+    await database.expireLeases(location);
+
+    expect((await request(two, 'POST', '/ping', { sid, headers: { 'X-API-Key': 'bob' } })).status).toBe(404);
+    expect((await request(two, 'POST', '/ping', { sid, headers: ann })).status).toBe(200);
+  });
+}
+
+async function twoJournals(location: string) {
+  const [one, two] = [await openJournal(location, { leaseMs: 600_000 }), await openJournal(location, { leaseMs: 300 })];
+  return {
+    one,
+    two,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([one.close(), two.close()]);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { openSqlite } from '../../src/trace/store/index.ts';
+import { testJournal } from './journal-contract.ts';
+
+describe('a journal in a SQLite file', () => {
+  let folder: string;
+  let count = 0;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ors-journal-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  testJournal({
+    newLocation: async () => join(folder, `${++count}.db`),
+    async expireLeases(location) {
+      const driver = await openSqlite({ path: location });
+      await driver.write(1, (transaction) => transaction.query('UPDATE journal_servers SET until_ms = 0'));
+      await driver.close();
+    },
+  });
+});
