@@ -60,7 +60,10 @@ export function countedQuantiles(numbers: readonly CountedNumber[], parts: reado
     const position = part * (total - 1);
     const below = at(Math.floor(position));
     const above = at(Math.ceil(position));
-    return below + (above - below) * (position - Math.floor(position));
+    const share = position - Math.floor(position);
+    const distance = above - below;
+    // The distance of large numbers may overflow.
+    return Number.isFinite(distance) ? below + distance * share : below * (1 - share) + above * share;
   });
 }
 

@@ -60,6 +60,26 @@ export {
   toSkeletonFields,
 } from './outline.ts';
 export {
+  type ComparedRun,
+  compareRuns,
+  type LeaderboardRow,
+  leaderboard,
+  METRICS,
+  type MetricPoint,
+  metricByTime,
+  metricBySteps,
+  metricsOf,
+  passAtSizes,
+  type RunDifference,
+  resultsByTask,
+  secondsOf,
+  type TaskDifference,
+  type TaskIdentity,
+  type TaskResult,
+  taskKey,
+  tracesOfStep,
+} from './run-comparison.ts';
+export {
   isSameScore,
   matchesScore,
   parseScoreCondition,
@@ -68,6 +88,19 @@ export {
   sortedScore,
   toScore,
 } from './scores.ts';
+export {
+  type CountedName,
+  frequentNames,
+  isOutcomeTag,
+  readCost,
+  readTokenUsage,
+  type StepMean,
+  type TraceTimes,
+  toRunInfo,
+  toTraceSummary,
+  toTraceTimes,
+  toTrend,
+} from './summaries.ts';
 export { groupKey, SELECTION_UNITS, selectTraces, type TraceSelection } from './select-traces.ts';
 export {
   assemble,
