@@ -208,4 +208,3 @@ export function smooth(numbers: readonly (number | null)[], weight: number): (nu
     return past / known;
   });
 }
-

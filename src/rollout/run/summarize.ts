@@ -1,13 +1,7 @@
 import { countBy, groupBy, meanOf, nearestRankOf, passCurve, standardErrorOf, sum } from '../../core/index.ts';
 import { reachesBound } from '../../protocol/index.ts';
 import type { EpisodeRecord, FailureKind } from '../episode/episode-record.ts';
-import {
-  groupRewards,
-  type RewardGroup,
-  type RewardTotals,
-  rewardsByStep,
-  rewardsByTool,
-} from '../rewards.ts';
+import { groupRewards, type RewardGroup, type RewardTotals, rewardsByStep, rewardsByTool } from '../rewards.ts';
 import type { GroupRecord, RunPlan } from './run-files.ts';
 
 /**

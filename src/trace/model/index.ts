@@ -66,8 +66,8 @@ export {
   leaderboard,
   METRICS,
   type MetricPoint,
-  metricByTime,
   metricBySteps,
+  metricByTime,
   metricsOf,
   passAtSizes,
   type RunDifference,
@@ -88,6 +88,18 @@ export {
   sortedScore,
   toScore,
 } from './scores.ts';
+export { groupKey, SELECTION_UNITS, selectTraces, type TraceSelection } from './select-traces.ts';
+export {
+  assemble,
+  compareBlocks,
+  compareSkeletons,
+  hasDelta,
+  joinResults,
+  type ResultPiece,
+  type StitchedTree,
+  stitch,
+  stitchPositions,
+} from './stitch.ts';
 export {
   type CountedName,
   frequentNames,
@@ -101,18 +113,6 @@ export {
   toTraceTimes,
   toTrend,
 } from './summaries.ts';
-export { groupKey, SELECTION_UNITS, selectTraces, type TraceSelection } from './select-traces.ts';
-export {
-  assemble,
-  compareBlocks,
-  compareSkeletons,
-  hasDelta,
-  joinResults,
-  type ResultPiece,
-  type StitchedTree,
-  stitch,
-  stitchPositions,
-} from './stitch.ts';
 export { parseTraceFilter, type TraceFilter } from './trace-filter.ts';
 export {
   type BlockBatchLimits,

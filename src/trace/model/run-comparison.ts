@@ -23,7 +23,7 @@ export interface TaskIdentity extends Pick<TraceSummary, 'environment' | 'split'
   readonly key: string;
 }
 
-/** Rewards of the traces of one task. Traces without a reward are left out. */
+/** Scores of the traces of one task. */
 export interface TaskResult extends TaskIdentity {
   readonly traces: number;
   readonly mean: number;
@@ -37,24 +37,28 @@ export function taskKey({ environment, split, task_key, task_index }: Omit<TaskI
 }
 
 /**
- * Groups rewards by task. A trace that does not name its task is a task of its own.
+ * Groups scores by task. The score of a trace is its reward, and 0 if it finished without one; traces with neither are left
+ * out. A trace that does not name its task is a separate task.
  *
  * @param pass reward from which a trace passes.
  */
 export function resultsByTask(summaries: readonly TraceSummary[], pass: number): TaskResult[] {
-  const rewarded = summaries.filter(hasReward);
-  const tasks = groupBy(rewarded, (summary) => taskKey(summary) ?? summary.id);
+  const scored = summaries.filter((summary) => scoreOf(summary) !== null);
+  const tasks = groupBy(scored, (summary) => taskKey(summary) ?? summary.id);
   return Array.from(tasks, ([key, traces]) => {
     const [{ environment, split, task_index, task_key }] = traces;
-    const rewards = traces.map(({ reward }) => reward);
+    const scores = traces.map((trace) => scoreOf(trace) ?? 0);
     return {
       ...{ key, environment, split, task_index, task_key },
       traces: traces.length,
-      mean: meanOf(rewards) ?? 0,
-      passed: rewards.filter((reward) => reachesBound(reward, pass)).length,
+      mean: meanOf(scores) ?? 0,
+      passed: scores.filter((score) => reachesBound(score, pass)).length,
     };
   });
 }
+
+/** Returns the score of a trace as `ors rollout` does: an episode that ended without a reward earned nothing. */
+const scoreOf = ({ reward, status }: TraceSummary): number | null => reward ?? (status === 'finished' ? 0 : null);
 
 const hasReward = (summary: TraceSummary): summary is TraceSummary & { readonly reward: number } =>
   summary.reward !== null;
@@ -72,7 +76,7 @@ export interface LeaderboardRow {
   readonly environment: string | null;
   readonly tasks: number;
   readonly traces: number;
-  /** Traces without a reward, which do not count. */
+  /** Traces without a reward, which count as 0 if they finished. */
   readonly without_reward: number;
   readonly mean: number | null;
   /** Over the means of tasks, as if they were drawn at random; null for fewer than two tasks. */
@@ -138,7 +142,7 @@ export interface TaskDifference extends TaskIdentity {
   readonly other: TaskResult;
   /** Mean reward of the other run minus that of the baseline. */
   readonly difference: number;
-  /** Whether the other run solves the task and the baseline does not, or the reverse: at least half of the traces pass. */
+  /** `gained` if at least half of the traces of the other run pass, and less than half of the baseline; `lost` is the reverse. */
   readonly change: 'gained' | 'lost' | 'same';
 }
 
@@ -226,7 +230,7 @@ export const METRICS: Readonly<Record<string, string>> = {
 /** Returns the names of the metrics that traces have values for. */
 export function metricsOf(summaries: readonly TraceSummary[], pass: number): string[] {
   const own = new Set(summaries.flatMap(({ values }) => Object.keys(values)));
-  const known = Object.keys(METRICS).filter((name) => valuesOf(summaries, name, pass).length > 0);
+  const known = Object.keys(METRICS).filter((name) => metricValues(summaries, name, pass).length > 0);
   return [...known, ...[...own].sort()];
 }
 
@@ -234,7 +238,7 @@ export function metricsOf(summaries: readonly TraceSummary[], pass: number): str
 export function metricBySteps(summaries: readonly TraceSummary[], metric: string, pass: number): MetricPoint[] {
   const steps = groupBy(summaries, ({ step }) => step);
   return [...steps]
-    .flatMap(([step, traces]) => (step === null ? [] : [toMetricPoint(step, valuesOf(traces, metric, pass))]))
+    .flatMap(([step, traces]) => (step === null ? [] : [toMetricPoint(step, metricValues(traces, metric, pass))]))
     .sort((one, other) => one.x - other.x);
 }
 
@@ -253,9 +257,7 @@ export function metricByTime(
   );
   return [...parts]
     .sort(([one], [other]) => one - other)
-    .map(([index, traces]) =>
-      toMetricPoint(((index + 0.5) * width) / 3_600_000, valuesOf(traces, metric, pass)),
-    );
+    .map(([index, traces]) => toMetricPoint(((index + 0.5) * width) / 3_600_000, metricValues(traces, metric, pass)));
 }
 
 const toMetricPoint = (x: number, values: readonly number[]): MetricPoint => ({
@@ -265,12 +267,12 @@ const toMetricPoint = (x: number, values: readonly number[]): MetricPoint => ({
   count: values.length,
 });
 
-function valuesOf(traces: readonly TraceSummary[], metric: string, pass: number): number[] {
+function metricValues(traces: readonly TraceSummary[], metric: string, pass: number): number[] {
   if (metric === 'zero_variance') return zeroVariances(traces);
-  return traces.flatMap((trace) => valueOf(trace, metric, pass) ?? []);
+  return traces.flatMap((trace) => metricValue(trace, metric, pass) ?? []);
 }
 
-function valueOf(trace: TraceSummary, metric: string, pass: number): number | null | undefined {
+function metricValue(trace: TraceSummary, metric: string, pass: number): number | null | undefined {
   const { reward } = trace;
   if (metric === 'reward') return reward;
   if (metric === 'pass_rate') return reward === null ? null : Number(reachesBound(reward, pass));

@@ -36,8 +36,10 @@ const TOTAL = ['total_tokens', 'totalTokens'];
 const COST = ['cost', 'total_cost', 'cost_usd', 'total_cost_usd', 'totalCost'];
 
 /** Objects in which usage is looked for, in their order. */
-const usagesOf = ({ metadata, rollout_info }: ReportedTrace) =>
-  [metadata.usage, rollout_info.usage, metadata, rollout_info].filter(isRecord);
+function usagesOf({ metadata, rollout_info }: ReportedTrace) {
+  const places: readonly unknown[] = [metadata.usage, rollout_info.usage, metadata, rollout_info];
+  return places.filter(isRecord);
+}
 
 /** Reads `usage` of the metadata or rollout_info of a trace, by the names that providers use. */
 export function readTokenUsage(trace: ReportedTrace): TraceTokenUsage | undefined {
@@ -110,7 +112,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 
 /** Returns the scalars that describe a run, from its newest trace. */
 export const toRunInfo = ({ run_info, metadata }: Pick<Trace, 'run_info' | 'metadata'>): RunDetails['info'] => {
-  // `run_id` and the times of an import are no settings.
+  // `run_id` and the times of an import are not settings.
   const { imported: _, run_id: __, ...settings } = metadata;
   return Object.fromEntries(scalarsIn([run_info, settings], isScalar));
 };

@@ -44,7 +44,11 @@ type Runs = 'listRuns' | 'runStats' | 'listTraceSummaries' | 'listGroups';
 export const runHandlers: Pick<Handlers<operations, ApiContext>, Runs> = {
   async listRuns({ path, query }, { store }) {
     const { details = false, pass = 1, limit = 100, ...listed } = query;
-    const { items, next_cursor } = await store.runs(path.org, { ...listed, limit, ...(details && { details: { pass } }) });
+    const { items, next_cursor } = await store.runs(path.org, {
+      ...listed,
+      limit,
+      ...(details && { details: { pass } }),
+    });
     return { runs: [...items], page: { next_cursor } };
   },
   async listTraceSummaries({ path, query }, { store }) {

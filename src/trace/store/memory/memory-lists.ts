@@ -102,7 +102,9 @@ function runOf(run: string, traces: readonly Trace[]): Run {
 }
 
 function detailsOf(traces: readonly [Trace, ...Trace[]], pass: number): RunDetails {
-  const stepped = traces.filter(({ step }) => step !== null).sort((one, other) => Number(one.step) - Number(other.step));
+  const stepped = traces
+    .filter(({ step }) => step !== null)
+    .sort((one, other) => Number(one.step) - Number(other.step));
   const steps = [...groupBy(stepped, ({ step }) => Number(step))].map(([step, own]) => ({
     step,
     mean: summarizeRewards(own.map(countedReward)).mean,
@@ -123,7 +125,12 @@ function detailsOf(traces: readonly [Trace, ...Trace[]], pass: number): RunDetai
     last_step: steps.at(-1)?.step ?? null,
   };
   const players = traces.map(({ environment, model }) => ({ environment, model, count: 1 }));
-  const tags = [...countBy(traces.flatMap(({ tags }) => [...new Set(tags)]), (tag) => tag)];
+  const tags = [
+    ...countBy(
+      traces.flatMap(({ tags }) => [...new Set(tags)]),
+      (tag) => tag,
+    ),
+  ];
   return toRunDetails({
     sums,
     players,

@@ -1,16 +1,17 @@
-import type { Group, RewardSummary, Run, RunDetails, RunStats, Trace, TraceStatus } from '../../../../generated/trace.ts';
+import type {
+  Group,
+  RewardSummary,
+  Run,
+  RunDetails,
+  RunStats,
+  Trace,
+  TraceStatus,
+} from '../../../../generated/trace.ts';
 import { groupBy } from '../../../core/index.ts';
 import { leastReaching } from '../../../protocol/index.ts';
 import { type CountedName, runNotFound, type StepMean, sortedScore, TraceStoreError } from '../../model/index.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
-import {
-  type StepReward,
-  summarizeRewards,
-  toGroup,
-  toRewardSummary,
-  toRunDetails,
-  toRunStats,
-} from '../summaries.ts';
+import { type StepReward, summarizeRewards, toGroup, toRewardSummary, toRunDetails, toRunStats } from '../summaries.ts';
 import { toMicroseconds, toTimestamp } from '../trace-changes.ts';
 import type { GroupQuery, RunFilter, RunQuery, StorePage, TraceQuery } from '../trace-store.ts';
 import type { SqlDialect, SqlReader } from './driver.ts';
@@ -256,7 +257,7 @@ async function readRunDetails(
       'trace_rows AS t JOIN trace_tags AS g ON g.trace_rid = t.rid',
     ),
     select<StepMean>(
-      `t.step, ${exactMean(dialect)} AS mean`,
+      `t.step, CASE WHEN count(t.reward_sum) = 0 THEN NULL ELSE ${exactMean(dialect)} END AS mean`,
       't.run, t.step ORDER BY t.run, t.step',
       'trace_rows AS t',
       `${sql} AND t.step IS NOT NULL`,
