@@ -64,6 +64,8 @@ export interface TraceApiClient {
   readonly listRuns: ClientForPath<paths['/v1/organizations/{org}/runs'], Json>['GET'];
   /** Read the rewards of a run by step */
   readonly runStats: ClientForPath<paths['/v1/organizations/{org}/runs/{run}/stats'], Json>['GET'];
+  /** List what statistics need of traces */
+  readonly listTraceSummaries: ClientForPath<paths['/v1/organizations/{org}/trace-summaries'], Json>['GET'];
   /** Export traces of a run */
   readonly exportRun: Blobs<ClientForPath<paths['/v1/organizations/{org}/runs/{run}/export'], Any>['GET']>;
   /** Export traces */
@@ -160,6 +162,7 @@ export function createTraceApiClient(options: ClientOptions = {}): TraceApiClien
     exportTrace: request('get', '/v1/organizations/{org}/traces/{traceId}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet, text/html', { parseAs: 'blob' }),
     listRuns: request('get', '/v1/organizations/{org}/runs', 'application/json'),
     runStats: request('get', '/v1/organizations/{org}/runs/{run}/stats', 'application/json'),
+    listTraceSummaries: request('get', '/v1/organizations/{org}/trace-summaries', 'application/json'),
     exportRun: request('get', '/v1/organizations/{org}/runs/{run}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet, text/html', { parseAs: 'blob' }),
     exportTraces: request('get', '/v1/organizations/{org}/export', 'application/x-ndjson, text/csv, application/vnd.apache.parquet, text/html', { parseAs: 'blob' }),
     listGroups: request('get', '/v1/organizations/{org}/groups', 'application/json'),

@@ -17,6 +17,7 @@ export const operations = {
   exportTrace: { method: 'get', path: '/v1/organizations/{org}/traces/{traceId}/export' },
   listRuns: { method: 'get', path: '/v1/organizations/{org}/runs' },
   runStats: { method: 'get', path: '/v1/organizations/{org}/runs/{run}/stats' },
+  listTraceSummaries: { method: 'get', path: '/v1/organizations/{org}/trace-summaries' },
   exportRun: { method: 'get', path: '/v1/organizations/{org}/runs/{run}/export' },
   exportTraces: { method: 'get', path: '/v1/organizations/{org}/export' },
   listGroups: { method: 'get', path: '/v1/organizations/{org}/groups' },

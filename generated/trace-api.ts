@@ -208,8 +208,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the rewards of a run by step */
+        /**
+         * Read the rewards of a run by step
+         * @description Filters select traces of the run; the response is 404 if none matches.
+         */
         get: operations["runStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{org}/trace-summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what statistics need of traces
+         * @description The same traces in the same order as listTraces, in a fraction of the size.
+         */
+        get: operations["listTraceSummaries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1420,8 +1443,36 @@ export interface components {
             max: number | null;
         };
         /**
+         * RunDetails
+         * @description What a table of runs shows beside their counts.
+         */
+        RunDetails: {
+            /** @description At most 20, the most frequent first. */
+            environments: string[];
+            /** @description At most 20, the most frequent first. */
+            models: string[];
+            /** @description Tags of the traces without those that begin with stop: or failed:; at most 20, the most frequent first. */
+            tags: string[];
+            first_step: number | null;
+            last_step: number | null;
+            /** @description Number of traces whose reward is at least the parameter pass. */
+            passed: number;
+            /** @description Mean duration of the traces that ended; null if none did. */
+            mean_seconds: number | null;
+            /** @description Sum over the traces that report tokens; null if none does. */
+            tokens: number | null;
+            /** @description Sum over the traces that report a cost; null if none does. */
+            cost: number | null;
+            /** @description Mean reward of consecutive training steps, at most 32 values; null for steps without a reward. */
+            trend: (number | null)[];
+            /** @description Numbers, texts and booleans in run_info and metadata of the newest trace, by their path, such as lr or usage.input_tokens; at most 50. */
+            info: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        /**
          * Run
-         * @description All traces with one run name.
+         * @description All traces with one run name. Details are only included if a request asks for them.
          */
         Run: {
             run: string;
@@ -1440,6 +1491,7 @@ export interface components {
             reward: components["schemas"]["RewardSummary"];
             first_created_at: components["schemas"]["Timestamp"];
             last_updated_at: components["schemas"]["Timestamp"];
+            details?: components["schemas"]["RunDetails"];
         };
         /**
          * RunList
@@ -1450,8 +1502,19 @@ export interface components {
             page: components["schemas"]["Page"];
         };
         /**
+         * RewardQuantiles
+         * @description Quantiles of rewards, interpolated between the two nearest rewards.
+         */
+        RewardQuantiles: {
+            p10: number;
+            p25: number;
+            p50: number;
+            p75: number;
+            p90: number;
+        };
+        /**
          * StepStats
-         * @description The traces of one training step; step is null for traces without a step.
+         * @description The traces of one training step; step is null for traces without a step. Quantiles are left out if no trace has a reward.
          */
         StepStats: {
             step: number | null;
@@ -1459,6 +1522,7 @@ export interface components {
             reward: components["schemas"]["RewardSummary"];
             /** @description Number of rewards in each bin of the run; RunStats has the edges. */
             histogram: number[];
+            quantiles?: components["schemas"]["RewardQuantiles"];
         };
         /**
          * RunStats
@@ -1470,6 +1534,46 @@ export interface components {
             edges: number[];
             histogram: number[];
             steps: components["schemas"]["StepStats"][];
+        };
+        /**
+         * TraceSummary
+         * @description The fields of a trace that statistics need, without its objects. An imported trace has the times at which it was recorded.
+         */
+        TraceSummary: {
+            id: components["schemas"]["TraceId"];
+            run: string | null;
+            environment: string | null;
+            split: string | null;
+            task_index: number | null;
+            task_key: string | null;
+            /** @description Identifies the group of the trace in this store; null if it has none. */
+            group_key: string | null;
+            /** @description Training step. */
+            step: number | null;
+            model: string | null;
+            status: components["schemas"]["TraceStatus"];
+            /** @description reward_sum of the trace. */
+            reward: number | null;
+            block_count: number;
+            error_count: number;
+            /** @description Tokens that metadata or rollout_info report, by the names that providers use. */
+            tokens: number | null;
+            /** @description Cost that metadata or rollout_info report. */
+            cost: number | null;
+            /** @description Numbers in metadata and rollout_info by their path, such as usage.input_tokens; at most 50. */
+            values: {
+                [key: string]: number;
+            };
+            created_at: components["schemas"]["Timestamp"];
+            finished_at: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * TraceSummaryList
+         * @description One page of summaries.
+         */
+        TraceSummaryList: {
+            summaries: components["schemas"]["TraceSummary"][];
+            page: components["schemas"]["Page"];
         };
         /**
          * GroupMember
@@ -1899,6 +2003,10 @@ export interface components {
         CreatedAfter: components["schemas"]["Timestamp"];
         /** @description Only traces created before this time. */
         CreatedBefore: components["schemas"]["Timestamp"];
+        /** @description Includes the details of each run. */
+        Details: boolean;
+        /** @description Reward from which a trace counts as passed, for the details. */
+        Pass: number;
         /** @description Sort key; `score:<name>` sorts by the mean of the values with this name. Traces without a reward or value come last. */
         TraceSort: string;
         /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
@@ -2482,6 +2590,10 @@ export interface operations {
             query?: {
                 /** @description Only items whose name or id contains this text. */
                 q?: components["parameters"]["Search"];
+                /** @description Includes the details of each run. */
+                details?: components["parameters"]["Details"];
+                /** @description Reward from which a trace counts as passed, for the details. */
+                pass?: components["parameters"]["Pass"];
                 /** @description The next_cursor of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Maximum number of items of a page. */
@@ -2514,6 +2626,36 @@ export interface operations {
             query?: {
                 /** @description Number of bins of the histogram. */
                 bins?: components["parameters"]["Bins"];
+                /** @description Only items of this environment. */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /** @description Only items of this split. */
+                split?: components["parameters"]["SplitFilter"];
+                /** @description Only items of the task with this key. */
+                task_key?: components["parameters"]["TaskKeyFilter"];
+                /** @description Only items of this group. */
+                group_id?: components["parameters"]["GroupFilter"];
+                /** @description Only items of this training step. */
+                step?: components["parameters"]["StepFilter"];
+                /** @description Only traces with this status. */
+                status?: components["parameters"]["StatusFilter"];
+                /** @description Only traces of this model. */
+                model?: components["parameters"]["ModelFilter"];
+                /** @description Only traces with this tag. */
+                tag?: components["parameters"]["TagFilter"];
+                /** @description Minimum of reward_sum. */
+                reward_min?: components["parameters"]["RewardMin"];
+                /** @description Maximum of reward_sum. */
+                reward_max?: components["parameters"]["RewardMax"];
+                /** @description Only traces with failed tool calls, or only those without. */
+                has_error?: components["parameters"]["HasError"];
+                /** @description Only traces created at this time or later. */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /** @description Only traces created before this time. */
+                created_before?: components["parameters"]["CreatedBefore"];
+                /** @description Only items whose name or id contains this text. */
+                q?: components["parameters"]["Search"];
+                /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
+                score?: components["parameters"]["ScoreFilter"];
             };
             header?: never;
             path: {
@@ -2533,6 +2675,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunStats"];
+                };
+            };
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    listTraceSummaries: {
+        parameters: {
+            query?: {
+                /** @description Only items of this run. */
+                run?: components["parameters"]["RunFilter"];
+                /** @description Only items of this environment. */
+                environment?: components["parameters"]["EnvironmentFilter"];
+                /** @description Only items of this split. */
+                split?: components["parameters"]["SplitFilter"];
+                /** @description Only items of the task with this key. */
+                task_key?: components["parameters"]["TaskKeyFilter"];
+                /** @description Only items of this group. */
+                group_id?: components["parameters"]["GroupFilter"];
+                /** @description Only items of this training step. */
+                step?: components["parameters"]["StepFilter"];
+                /** @description Only traces with this status. */
+                status?: components["parameters"]["StatusFilter"];
+                /** @description Only traces of this model. */
+                model?: components["parameters"]["ModelFilter"];
+                /** @description Only traces with this tag. */
+                tag?: components["parameters"]["TagFilter"];
+                /** @description Minimum of reward_sum. */
+                reward_min?: components["parameters"]["RewardMin"];
+                /** @description Maximum of reward_sum. */
+                reward_max?: components["parameters"]["RewardMax"];
+                /** @description Only traces with failed tool calls, or only those without. */
+                has_error?: components["parameters"]["HasError"];
+                /** @description Only traces created at this time or later. */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /** @description Only traces created before this time. */
+                created_before?: components["parameters"]["CreatedBefore"];
+                /** @description Only items whose name or id contains this text. */
+                q?: components["parameters"]["Search"];
+                /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
+                score?: components["parameters"]["ScoreFilter"];
+                /** @description Sort key; `score:<name>` sorts by the mean of the values with this name. Traces without a reward or value come last. */
+                sort?: components["parameters"]["TraceSort"];
+                /** @description Sort order. */
+                order?: components["parameters"]["Order"];
+                /** @description The next_cursor of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Maximum number of items of a page. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /** @description Name of the organization; `default` without keys. */
+                org: components["parameters"]["Organization"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of summaries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceSummaryList"];
                 };
             };
             "4XX": components["responses"]["Error"];

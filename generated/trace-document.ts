@@ -49,6 +49,9 @@ export const document: { readonly [key: string]: unknown } = {
       "$ref": "#/$defs/RunList"
     },
     {
+      "$ref": "#/$defs/TraceSummaryList"
+    },
+    {
       "$ref": "#/$defs/RunStats"
     },
     {
@@ -2450,7 +2453,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Run": {
       "title": "Run",
-      "description": "All traces with one run name.",
+      "description": "All traces with one run name. Details are only included if a request asks for them.",
       "type": "object",
       "required": [
         "run",
@@ -2521,6 +2524,300 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "last_updated_at": {
           "$ref": "#/$defs/Timestamp"
+        },
+        "details": {
+          "$ref": "#/$defs/RunDetails"
+        }
+      },
+      "additionalProperties": false
+    },
+    "TraceSummary": {
+      "title": "TraceSummary",
+      "description": "The fields of a trace that statistics need, without its objects. An imported trace has the times at which it was recorded.",
+      "type": "object",
+      "required": [
+        "id",
+        "run",
+        "environment",
+        "split",
+        "task_index",
+        "task_key",
+        "group_key",
+        "step",
+        "model",
+        "status",
+        "reward",
+        "block_count",
+        "error_count",
+        "tokens",
+        "cost",
+        "values",
+        "created_at",
+        "finished_at"
+      ],
+      "properties": {
+        "id": {
+          "$ref": "#/$defs/TraceId"
+        },
+        "run": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "environment": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "split": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "task_index": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "task_key": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^[0-9a-f]{64}$"
+        },
+        "group_key": {
+          "description": "Identifies the group of the trace in this store; null if it has none.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "step": {
+          "description": "Training step.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "model": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "status": {
+          "$ref": "#/$defs/TraceStatus"
+        },
+        "reward": {
+          "description": "reward_sum of the trace.",
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "block_count": {
+          "type": "integer",
+          "minimum": 0
+        },
+        "error_count": {
+          "type": "integer",
+          "minimum": 0
+        },
+        "tokens": {
+          "description": "Tokens that metadata or rollout_info report, by the names that providers use.",
+          "type": [
+            "number",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "cost": {
+          "description": "Cost that metadata or rollout_info report.",
+          "type": [
+            "number",
+            "null"
+          ],
+          "minimum": 0
+        },
+        "values": {
+          "description": "Numbers in metadata and rollout_info by their path, such as usage.input_tokens; at most 50.",
+          "type": "object",
+          "additionalProperties": {
+            "type": "number"
+          }
+        },
+        "created_at": {
+          "$ref": "#/$defs/Timestamp"
+        },
+        "finished_at": {
+          "anyOf": [
+            {
+              "$ref": "#/$defs/Timestamp"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        }
+      },
+      "additionalProperties": false
+    },
+    "TraceSummaryList": {
+      "title": "TraceSummaryList",
+      "description": "One page of summaries.",
+      "type": "object",
+      "required": [
+        "summaries",
+        "page"
+      ],
+      "properties": {
+        "summaries": {
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/TraceSummary"
+          }
+        },
+        "page": {
+          "$ref": "#/$defs/Page"
+        }
+      },
+      "additionalProperties": false
+    },
+    "RunDetails": {
+      "title": "RunDetails",
+      "description": "What a table of runs shows beside their counts.",
+      "type": "object",
+      "required": [
+        "environments",
+        "models",
+        "tags",
+        "first_step",
+        "last_step",
+        "passed",
+        "mean_seconds",
+        "tokens",
+        "cost",
+        "trend",
+        "info"
+      ],
+      "properties": {
+        "environments": {
+          "description": "At most 20, the most frequent first.",
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "models": {
+          "description": "At most 20, the most frequent first.",
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "tags": {
+          "description": "Tags of the traces without those that begin with stop: or failed:; at most 20, the most frequent first.",
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "first_step": {
+          "type": [
+            "integer",
+            "null"
+          ]
+        },
+        "last_step": {
+          "type": [
+            "integer",
+            "null"
+          ]
+        },
+        "passed": {
+          "description": "Number of traces whose reward is at least the parameter pass.",
+          "type": "integer",
+          "minimum": 0
+        },
+        "mean_seconds": {
+          "description": "Mean duration of the traces that ended; null if none did.",
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "tokens": {
+          "description": "Sum over the traces that report tokens; null if none does.",
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "cost": {
+          "description": "Sum over the traces that report a cost; null if none does.",
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "trend": {
+          "description": "Mean reward of consecutive training steps, at most 32 values; null for steps without a reward.",
+          "type": "array",
+          "maxItems": 32,
+          "items": {
+            "type": [
+              "number",
+              "null"
+            ]
+          }
+        },
+        "info": {
+          "description": "Numbers, texts and booleans in run_info and metadata of the newest trace, by their path, such as lr or usage.input_tokens; at most 50.",
+          "type": "object",
+          "additionalProperties": {
+            "type": [
+              "string",
+              "number",
+              "boolean"
+            ]
+          }
+        }
+      },
+      "additionalProperties": false
+    },
+    "RewardQuantiles": {
+      "title": "RewardQuantiles",
+      "description": "Quantiles of rewards, interpolated between the two nearest rewards.",
+      "type": "object",
+      "required": [
+        "p10",
+        "p25",
+        "p50",
+        "p75",
+        "p90"
+      ],
+      "properties": {
+        "p10": {
+          "type": "number"
+        },
+        "p25": {
+          "type": "number"
+        },
+        "p50": {
+          "type": "number"
+        },
+        "p75": {
+          "type": "number"
+        },
+        "p90": {
+          "type": "number"
         }
       },
       "additionalProperties": false
@@ -2548,7 +2845,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "StepStats": {
       "title": "StepStats",
-      "description": "The traces of one training step; step is null for traces without a step.",
+      "description": "The traces of one training step; step is null for traces without a step. Quantiles are left out if no trace has a reward.",
       "type": "object",
       "required": [
         "step",
@@ -2577,6 +2874,9 @@ export const document: { readonly [key: string]: unknown } = {
             "type": "integer",
             "minimum": 0
           }
+        },
+        "quantiles": {
+          "$ref": "#/$defs/RewardQuantiles"
         }
       },
       "additionalProperties": false

@@ -18,6 +18,7 @@ export type TraceMessage =
   | BlockList
   | BlockHitList
   | RunList
+  | TraceSummaryList
   | RunStats
   | GroupList
   | Access
@@ -759,7 +760,7 @@ export interface RunList {
   page: Page;
 }
 /**
- * All traces with one run name.
+ * All traces with one run name. Details are only included if a request asks for them.
  */
 export interface Run {
   run: string;
@@ -782,6 +783,7 @@ export interface Run {
   reward: RewardSummary;
   first_created_at: Timestamp;
   last_updated_at: Timestamp;
+  details?: RunDetails;
 }
 /**
  * Summary of the reward_sum of several traces; count_without is the number of traces without a reward. The other values are null if no trace has one.
@@ -798,6 +800,103 @@ export interface RewardSummary {
   max: number | null;
 }
 /**
+ * What a table of runs shows beside their counts.
+ */
+export interface RunDetails {
+  /**
+   * At most 20, the most frequent first.
+   */
+  environments: string[];
+  /**
+   * At most 20, the most frequent first.
+   */
+  models: string[];
+  /**
+   * Tags of the traces without those that begin with stop: or failed:; at most 20, the most frequent first.
+   */
+  tags: string[];
+  first_step: number | null;
+  last_step: number | null;
+  /**
+   * Number of traces whose reward is at least the parameter pass.
+   */
+  passed: number;
+  /**
+   * Mean duration of the traces that ended; null if none did.
+   */
+  mean_seconds: number | null;
+  /**
+   * Sum over the traces that report tokens; null if none does.
+   */
+  tokens: number | null;
+  /**
+   * Sum over the traces that report a cost; null if none does.
+   */
+  cost: number | null;
+  /**
+   * Mean reward of consecutive training steps, at most 32 values; null for steps without a reward.
+   *
+   * @maxItems 32
+   */
+  trend: (number | null)[];
+  /**
+   * Numbers, texts and booleans in run_info and metadata of the newest trace, by their path, such as lr or usage.input_tokens; at most 50.
+   */
+  info: {
+    [k: string]: string | number | boolean;
+  };
+}
+/**
+ * One page of summaries.
+ */
+export interface TraceSummaryList {
+  summaries: TraceSummary[];
+  page: Page;
+}
+/**
+ * The fields of a trace that statistics need, without its objects. An imported trace has the times at which it was recorded.
+ */
+export interface TraceSummary {
+  id: TraceId;
+  run: string | null;
+  environment: string | null;
+  split: string | null;
+  task_index: number | null;
+  task_key: string | null;
+  /**
+   * Identifies the group of the trace in this store; null if it has none.
+   */
+  group_key: string | null;
+  /**
+   * Training step.
+   */
+  step: number | null;
+  model: string | null;
+  status: TraceStatus;
+  /**
+   * reward_sum of the trace.
+   */
+  reward: number | null;
+  block_count: number;
+  error_count: number;
+  /**
+   * Tokens that metadata or rollout_info report, by the names that providers use.
+   */
+  tokens: number | null;
+  /**
+   * Cost that metadata or rollout_info report.
+   */
+  cost: number | null;
+  /**
+   * Numbers in metadata and rollout_info by their path, such as usage.input_tokens; at most 50.
+   */
+  values: {
+    [k: string]: number;
+  };
+  created_at: Timestamp;
+  finished_at: Timestamp | null;
+}
+/**
  * Rewards of a run, as a whole and by step.
  */
 export interface RunStats {
@@ -810,7 +909,7 @@ export interface RunStats {
   steps: StepStats[];
 }
 /**
- * The traces of one training step; step is null for traces without a step.
+ * The traces of one training step; step is null for traces without a step. Quantiles are left out if no trace has a reward.
  */
 export interface StepStats {
   step: number | null;
@@ -820,6 +919,17 @@ export interface StepStats {
    * Number of rewards in each bin of the run; RunStats has the edges.
    */
   histogram: number[];
+  quantiles?: RewardQuantiles;
+}
+/**
+ * Quantiles of rewards, interpolated between the two nearest rewards.
+ */
+export interface RewardQuantiles {
+  p10: number;
+  p25: number;
+  p50: number;
+  p75: number;
+  p90: number;
 }
 /**
  * One page of groups.

@@ -17,6 +17,7 @@ const COMMANDS: CommandLoaders = {
   conformance: async () => (await import('./commands/conformance.ts')).conformanceCommand,
   'conformance-client': async () => (await import('./commands/conformance-client.ts')).conformanceClientCommand,
   tasks: async () => (await import('./commands/tasks.ts')).tasksCommand,
+  compare: async () => (await import('./commands/compare.ts')).compareCommand,
   traces: async () => (await import('./commands/traces.ts')).tracesCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,

@@ -132,6 +132,24 @@ export {
   urlSecrets,
 } from './secrets.ts';
 export { mapConcurrent, Semaphore } from './semaphore.ts';
+export {
+  type CountedNumber,
+  countedQuantiles,
+  meanOf,
+  nearestRankOf,
+  type PairedDifference,
+  type PassAtK,
+  type PassCount,
+  pairedDifference,
+  passAtK,
+  passCurve,
+  quantilesOf,
+  smooth,
+  standardDeviationOf,
+  standardErrorFrom,
+  standardErrorOf,
+  studentT95,
+} from './statistics.ts';
 export { foldCase, pythonStrip, truncate, wellFormedPrefix, withoutByteOrderMark } from './text.ts';
 export { settlesWithin, withTimeout } from './timeout.ts';
 export { deadlineSignal, delayedSignal, type SilenceSignal, silenceSignal } from './timeout-signals.ts';

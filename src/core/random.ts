@@ -12,7 +12,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /** Returns a seed of an own sequence for each number, such as the number of a call. */
-export const deriveSeed = (seed: number, number: number): number => Math.imul(seed ^ Math.imul(number + 1, 0x9e3779b9), 0x85ebca6b);
+export const deriveSeed = (seed: number, number: number): number =>
+  Math.imul(seed ^ Math.imul(number + 1, 0x9e3779b9), 0x85ebca6b);
 
 /** Returns a random seed for `seededRandom`. */
 export const randomSeed = (): number => new DataView(randomBytes(4).buffer).getInt32(0);

@@ -17,7 +17,7 @@ export {
   serializeMessages,
 } from './messages.ts';
 export { errorEvent, resultEvents } from './result-events.ts';
-export { advantageOf, exceedsBound, reachesBound } from './rewards.ts';
+export { advantageOf, exceedsBound, leastReaching, reachesBound } from './rewards.ts';
 export { describeValue, OutputError, serializeBlocks, serializeObject } from './serialize-blocks.ts';
 export { terminalToolInput, terminalToolSpec } from './terminal-tool.ts';
 export {

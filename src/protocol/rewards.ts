@@ -1,8 +1,11 @@
 /** Relative tolerance for rounding errors of sums: ten times 0.1 is less than 1. */
 const TOLERANCE = 1e-9;
 
+/** Returns the least reward that reaches a bound, which allows for rounding errors of sums. */
+export const leastReaching = (bound: number): number => bound - slackOf(bound);
+
 /** Returns true if a reward is at least the bound, ignoring rounding errors of sums. */
-export const reachesBound = (reward: number, bound: number): boolean => reward >= bound - slackOf(bound);
+export const reachesBound = (reward: number, bound: number): boolean => reward >= leastReaching(bound);
 
 /** Returns true if a reward is greater than the bound, ignoring rounding errors of sums. */
 export const exceedsBound = (reward: number, bound: number): boolean => reward > bound + slackOf(bound);

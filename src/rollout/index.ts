@@ -1,3 +1,4 @@
+export { passAtK } from '../core/index.ts';
 export {
   type Agent,
   type AgentContext,
@@ -17,7 +18,6 @@ export type { EpisodeRecord, EpisodeStep, FailureKind, FailureRecord } from './e
 export { attributeUnhandledError } from './episode/unhandled-errors.ts';
 export {
   groupRewards,
-  passAtK,
   REDUCERS,
   type Reducer,
   type RewardGroup,

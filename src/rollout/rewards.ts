@@ -1,4 +1,4 @@
-import { sum } from '../core/index.ts';
+import { meanOf, standardDeviationOf, sum } from '../core/index.ts';
 import { advantageOf } from '../protocol/index.ts';
 
 /**
@@ -66,24 +66,6 @@ export function groupRewards(rewards: readonly number[]): RewardGroup {
 }
 
 /**
- * Returns the unbiased estimate of the probability that at least one of k samples passes, given that `passed` of
- * `samples` did: 1 - C(samples - passed, k) / C(samples, k). Computed as a product, which does not overflow.
- *
- * @throws RangeError unless 1 <= k <= samples and 0 <= passed <= samples.
- * @example
- * passAtK(4, 1, 2); // 0.5
- */
-export function passAtK(samples: number, passed: number, k: number): number {
-  if (!(k >= 1 && k <= samples)) throw new RangeError(`invalid k: expected a number from 1 to ${samples}, got ${k}`);
-  if (!(passed >= 0 && passed <= samples)) {
-    throw new RangeError(`invalid number of passed samples: expected a number from 0 to ${samples}, got ${passed}`);
-  }
-  let allFail = 1;
-  for (let drawn = 0; drawn < k; drawn++) allFail *= Math.max(0, samples - passed - drawn) / (samples - drawn);
-  return 1 - allFail;
-}
-
-/**
  * Tool and reward of one call of an episode.
  *
  * @example
@@ -147,31 +129,3 @@ function totalsBy<Key>(
   }
   return totals;
 }
-
-/** Returns the mean; null for an empty list. */
-export const meanOf = (numbers: readonly number[]): number | null =>
-  numbers.length === 0 ? null : sum(numbers) / numbers.length;
-
-/** Returns the population standard deviation; exactly 0 if all numbers are equal, null for an empty list. */
-function standardDeviationOf(numbers: readonly number[]): number | null {
-  const mean = meanOf(numbers);
-  if (mean === null) return null;
-  if (numbers.every((number) => number === numbers[0])) return 0;
-  return Math.sqrt(squaresAround(mean, numbers) / numbers.length);
-}
-
-/** Returns the standard error of the mean of independently drawn numbers; null for fewer than two. */
-export function standardErrorOf(numbers: readonly number[]): number | null {
-  const mean = meanOf(numbers);
-  if (mean === null || numbers.length < 2) return null;
-  return Math.sqrt(squaresAround(mean, numbers) / (numbers.length - 1) / numbers.length);
-}
-
-/** Returns a quantile by the nearest-rank method, `part` from 0 to 1; null for an empty list. */
-export function quantileOf(numbers: readonly number[], part: number): number | null {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? null;
-}
-
-const squaresAround = (mean: number, numbers: readonly number[]): number =>
-  sum(numbers.map((number) => (number - mean) ** 2));

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Group, RunStats } from '../../generated/trace.ts';
-import { groupRewards, meanOf } from '../../src/rollout/rewards.ts';
+import { meanOf } from '../../src/core/index.ts';
+import { groupRewards } from '../../src/rollout/rewards.ts';
 import { countIntoBins } from '../../src/trace/store/summaries.ts';
 import {
   advantageWithin,

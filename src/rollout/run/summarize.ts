@@ -1,17 +1,7 @@
-import { countBy, groupBy, sum } from '../../core/index.ts';
+import { countBy, groupBy, meanOf, nearestRankOf, passCurve, standardErrorOf, sum } from '../../core/index.ts';
 import { reachesBound } from '../../protocol/index.ts';
 import type { EpisodeRecord, FailureKind } from '../episode/episode-record.ts';
-import {
-  groupRewards,
-  meanOf,
-  passAtK,
-  quantileOf,
-  type RewardGroup,
-  type RewardTotals,
-  rewardsByStep,
-  rewardsByTool,
-  standardErrorOf,
-} from '../rewards.ts';
+import { groupRewards, type RewardGroup, type RewardTotals, rewardsByStep, rewardsByTool } from '../rewards.ts';
 import type { GroupRecord, RunPlan } from './run-files.ts';
 
 /**
@@ -142,8 +132,8 @@ export function summarizeRun(
     reward: {
       mean: meanOf(means),
       standard_error: standardErrorOf(means),
-      min: quantileOf(scores, 0),
-      max: quantileOf(scores, 1),
+      min: nearestRankOf(scores, 0),
+      max: nearestRankOf(scores, 1),
       without: records.filter(({ reward }) => reward === null).length,
       ungraded: records.filter(({ ungraded = null }) => ungraded !== null).length,
     },
@@ -153,7 +143,7 @@ export function summarizeRun(
     tokens: { input: sumOf(records, 'input_tokens'), output: sumOf(records, 'output_tokens') },
     turns: meanOf(records.map(({ turns }) => turns).filter((turns) => turns !== null)),
     steps: meanOf(steps.map(({ length }) => length)),
-    seconds: { mean: meanOf(seconds), median: quantileOf(seconds, 0.5), p95: quantileOf(seconds, 0.95) },
+    seconds: { mean: meanOf(seconds), median: nearestRankOf(seconds, 0.5), p95: nearestRankOf(seconds, 0.95) },
     stops: Object.fromEntries(countBy(records, ({ stop }) => stop)),
     calls: {
       made: sum(steps.map(({ length }) => length)),
@@ -173,8 +163,8 @@ function summarizeComparisons(comparisons: readonly GroupRecord[]): RunResults['
     scored: groups.length,
     failed: comparisons.length - groups.length,
     mean: meanOf(means),
-    min: quantileOf(rewards, 0),
-    max: quantileOf(rewards, 1),
+    min: nearestRankOf(rewards, 0),
+    max: nearestRankOf(rewards, 1),
     failure_reason: comparisons.find(({ error }) => error !== null)?.error ?? null,
   };
 }
@@ -193,22 +183,11 @@ function groupsOf(
 }
 
 function passAtSizes(groups: readonly TaskGroup[], { samples, pass }: RunPlan): Record<string, number> {
-  const passes: Record<string, number> = {};
-  for (const k of sizesUpTo(samples)) {
-    const chances = groups
-      .filter(({ scores }) => scores.length >= k)
-      .map(({ scores }) => passAtK(scores.length, scores.filter((score) => reachesBound(score, pass)).length, k));
-    const mean = meanOf(chances);
-    if (mean !== null) passes[k] = mean;
-  }
-  return passes;
-}
-
-/** Returns the powers of two below a number, and the number. */
-function sizesUpTo(samples: number): number[] {
-  const sizes = [];
-  for (let size = 1; size < samples; size *= 2) sizes.push(size);
-  return [...sizes, samples];
+  const counts = groups.map(({ scores }) => ({
+    samples: scores.length,
+    passed: scores.filter((score) => reachesBound(score, pass)).length,
+  }));
+  return Object.fromEntries(passCurve(counts, samples).map(({ k, pass: part }) => [k, part]));
 }
 
 function sumOf(records: readonly EpisodeRecord[], field: 'input_tokens' | 'output_tokens'): number | null {

@@ -1,5 +1,5 @@
 import type { Block, ResponseChars, TaskDifficulty, Trace } from '../../../generated/trace.ts';
-import { BoundedMap, groupBy, ownProperty, stringifyJson, sum } from '../../core/index.ts';
+import { BoundedMap, groupBy, meanOf, ownProperty, quantilesOf, stringifyJson, sum } from '../../core/index.ts';
 import { restoreBlobs } from '../fit/index.ts';
 import type { TraceStore } from '../store/index.ts';
 
@@ -113,27 +113,12 @@ async function toDifficulty(
 }
 
 function summarizeLengths(lengths: readonly number[]): ResponseChars {
-  const sorted = [...lengths].sort((one, other) => one - other);
-  const at = (fraction: number) => percentile(sorted, fraction);
-  return {
-    mean: sum(sorted) / sorted.length,
-    p1: at(0.01),
-    p10: at(0.1),
-    p25: at(0.25),
-    p50: at(0.5),
-    p75: at(0.75),
-    p90: at(0.9),
-    p99: at(0.99),
-  };
+  const parts = quantilesOf(lengths, [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99]);
+  const [p1, p10, p25, p50, p75, p90, p99] = parts.map((part) => part ?? 0) as SevenNumbers;
+  return { mean: meanOf(lengths) ?? 0, p1, p10, p25, p50, p75, p90, p99 };
 }
 
-/** Returns a percentile, interpolated between the two nearest values. @param sorted at least one value, ascending. */
-function percentile(sorted: readonly number[], fraction: number): number {
-  const position = fraction * (sorted.length - 1);
-  const below = sorted[Math.floor(position)] ?? 0;
-  const above = sorted[Math.ceil(position)] ?? below;
-  return below + (above - below) * (position - Math.floor(position));
-}
+type SevenNumbers = [number, number, number, number, number, number, number];
 
 /** Lengths of traces, which change only when blocks are added, by organization, trace and number of blocks. */
 const MAX_CACHED = 100_000;

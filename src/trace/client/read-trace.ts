@@ -12,6 +12,7 @@ import type {
   ToolResultBlock,
   Trace,
   TraceId,
+  TraceSummary,
 } from '../../../generated/trace.ts';
 import { appendAll } from '../../core/index.ts';
 import { type ReadBlob, restoreBlobs, restoreValue } from '../fit/index.ts';
@@ -111,6 +112,7 @@ async function restoreResult(results: readonly ToolResultBlock[], readBlob: Read
 
 interface PageByOperation {
   readonly listTraces: { readonly traces: readonly Trace[]; readonly page: Page };
+  readonly listTraceSummaries: { readonly summaries: readonly TraceSummary[]; readonly page: Page };
   readonly listRuns: { readonly runs: readonly Run[]; readonly page: Page };
   readonly listGroups: { readonly groups: readonly Group[]; readonly page: Page };
   readonly listScores: { readonly scores: readonly Score[]; readonly page: Page };

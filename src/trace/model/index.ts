@@ -61,6 +61,26 @@ export {
   toSkeletonFields,
 } from './outline.ts';
 export {
+  type ComparedRun,
+  compareRuns,
+  type LeaderboardRow,
+  leaderboard,
+  METRICS,
+  type MetricPoint,
+  metricBySteps,
+  metricByTime,
+  metricsOf,
+  passAtSizes,
+  type RunDifference,
+  resultsByTask,
+  secondsOf,
+  type TaskDifference,
+  type TaskIdentity,
+  type TaskResult,
+  taskKey,
+  tracesOfStep,
+} from './run-comparison.ts';
+export {
   isSameScore,
   matchesScore,
   parseScoreCondition,
@@ -102,6 +122,19 @@ export {
   stitch,
   stitchPositions,
 } from './stitch.ts';
+export {
+  type CountedName,
+  frequentNames,
+  isOutcomeTag,
+  readCost,
+  readTokenUsage,
+  type StepMean,
+  type TraceTimes,
+  toRunInfo,
+  toTraceSummary,
+  toTraceTimes,
+  toTrend,
+} from './summaries.ts';
 export { parseTraceFilter, type TraceFilter } from './trace-filter.ts';
 export {
   type BlockBatchLimits,

@@ -1,6 +1,16 @@
-import type { Group, GroupMember, RewardSummary, Run, RunStats, Trace } from '../../../generated/trace.ts';
-import { groupBy, sum } from '../../core/index.ts';
+import type {
+  Group,
+  GroupMember,
+  RewardQuantiles,
+  RewardSummary,
+  Run,
+  RunDetails,
+  RunStats,
+  Trace,
+} from '../../../generated/trace.ts';
+import { countedQuantiles, groupBy, sum } from '../../core/index.ts';
 import { advantageOf } from '../../protocol/index.ts';
+import { type CountedName, frequentNames, isOutcomeTag, type StepMean, toRunInfo, toTrend } from '../model/index.ts';
 
 /** A reward and the number of traces with it; null for traces without a reward. */
 export interface CountedReward {
@@ -60,8 +70,17 @@ export function toRunStats(run: Run, rewards: readonly StepReward[], bins: numbe
       trace_count: sum(own.map(({ count }) => count)),
       reward: summarizeRewards(own),
       histogram: countIntoBins(own, edges),
+      ...quantilesOfRewards(own),
     })),
   };
+}
+
+/** Returns the quantiles of rewards as a field of their step, which has none without rewards. */
+function quantilesOfRewards(rewards: readonly CountedReward[]): { readonly quantiles?: RewardQuantiles } {
+  const counted = rewards.flatMap(({ reward, count }) => (reward === null ? [] : [{ value: reward, count }]));
+  const [p10, p25, p50, p75, p90] = countedQuantiles(counted, [0.1, 0.25, 0.5, 0.75, 0.9]);
+  if (p10 == null || p25 == null || p50 == null || p75 == null || p90 == null) return {};
+  return { quantiles: { p10, p25, p50, p75, p90 } };
 }
 
 /** Returns the edges of bins of equal width; one bin if all rewards are equal, none without rewards. */
@@ -111,4 +130,31 @@ function memberOf(trace: Trace, { mean, std }: RewardSummary): GroupMember {
   const { id, rollout_index, status, reward_sum: reward, block_count } = trace;
   const advantage = reward === null || mean === null || std === null ? null : advantageOf(reward, mean, std);
   return { trace_id: id, rollout_index, status, reward, advantage, block_count };
+}
+
+/** What the details of a run are made of. */
+export interface RunParts {
+  readonly sums: Pick<RunDetails, 'passed' | 'mean_seconds' | 'tokens' | 'cost' | 'first_step' | 'last_step'>;
+  readonly players: readonly {
+    readonly environment: string | null;
+    readonly model: string | null;
+    readonly count: number;
+  }[];
+  readonly tags: readonly CountedName[];
+  /** Ascending. */
+  readonly steps: readonly StepMean[];
+  readonly newest: Pick<Trace, 'run_info' | 'metadata'>;
+}
+
+export function toRunDetails({ sums, players, tags, steps, newest }: RunParts): RunDetails {
+  const namesOf = (field: 'environment' | 'model') =>
+    frequentNames(players.flatMap(({ [field]: name, count }) => (name === null ? [] : [{ name, count }])));
+  return {
+    ...sums,
+    environments: namesOf('environment'),
+    models: namesOf('model'),
+    tags: frequentNames(tags.filter(({ name }) => !isOutcomeTag(name))),
+    trend: toTrend(steps),
+    info: toRunInfo(newest),
+  };
 }

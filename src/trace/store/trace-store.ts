@@ -87,8 +87,12 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
 
   /** Lists runs, the last changed first, then by name. */
   runs(org: string, query: RunQuery): Promise<StorePage<Run>>;
-  /** Steps ascend; the traces without a step come last. @throws TraceStoreError NOT_FOUND if no trace has this run. */
-  runStats(org: string, run: string, bins: number): Promise<RunStats>;
+  /**
+   * Computes the rewards of the traces of a run that match a filter. Steps ascend; the traces without a step come last.
+   *
+   * @throws TraceStoreError NOT_FOUND if no trace of this run matches.
+   */
+  runStats(org: string, run: string, bins: number, filter?: RunFilter): Promise<RunStats>;
   /** Lists the groups of a run: the rollouts of one task. */
   groups(org: string, query: GroupQuery): Promise<StorePage<Group>>;
 
@@ -258,6 +262,9 @@ export interface TraceQuery {
   readonly limit: number;
 }
 
+/** Fields of a `TraceQuery` that select traces of a run. */
+export type RunFilter = Omit<TraceQuery, 'run' | 'sort' | 'order' | 'cursor' | 'limit'>;
+
 type TraceSort = 'created' | 'reward' | 'length' | `score:${string}`;
 
 export interface ScoreQuery {
@@ -282,6 +289,8 @@ export interface RolloutEventText {
 export interface RunQuery {
   /** Text that the name contains; ignores the case of ASCII letters. */
   readonly q?: string;
+  /** Includes the details of each run; traces pass from the reward `pass`. @default none */
+  readonly details?: { readonly pass: number };
   readonly cursor?: string;
   readonly limit: number;
 }

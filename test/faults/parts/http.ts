@@ -311,8 +311,8 @@ export const httpFaults: readonly Fault[] = [
     id: 'exact-reward-comparison',
     part: 'protocol',
     file: 'src/protocol/rewards.ts',
-    find: 'reward >= bound - slackOf(bound)',
-    replace: 'reward >= bound',
+    find: 'number => bound - slackOf(bound)',
+    replace: 'number => bound',
     tests: ['test/protocol', 'test/validate/rules'],
   },
   {

@@ -85,7 +85,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'pass-at-k-with-replacement',
     part: 'rollout',
-    file: 'src/rollout/rewards.ts',
+    file: 'src/core/statistics.ts',
     find: '/ (samples - drawn)',
     replace: '/ samples',
     tests: ['test/rollout/rewards'],
@@ -93,7 +93,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'sample-std-in-advantages',
     part: 'rollout',
-    file: 'src/rollout/rewards.ts',
+    file: 'src/core/statistics.ts',
     find: 'squaresAround(mean, numbers) / numbers.length)',
     replace: 'squaresAround(mean, numbers) / (numbers.length - 1))',
     tests: ['test/rollout/rewards'],

@@ -195,6 +195,8 @@ test('returns mean, deviation and advantages of groups, and histograms of runs b
   expect(stats).toMatchObject({ edges: [0, 0.5, 1], histogram: [1, 4], steps: [{ step: 0, trace_count: 5 }] });
   expect((await get('runs')).json.runs).toMatchObject([{ run: 'exp/1', trace_count: 5, reward: { mean: 0.8 } }]);
   expect(errorSummary(await get('runs/none/stats'))).toBe('404 NOT_FOUND');
+  expect((await get('runs/exp%2F1/stats?reward_min=1')).json.run.trace_count).toBe(4);
+  expect((await get('runs?details=true&pass=0.5')).json.runs[0].details.passed).toBe(4);
 });
 
 test.each([
@@ -208,4 +210,32 @@ test.each([
   const { status, json } = await post('traces', trace);
 
   expect([status, json.error.message]).toEqual([422, sentence]);
+});
+
+test('summarizes traces for statistics: rewards, usage, numbers of the metadata, and the times of an import', async () => {
+  const { post, get } = await startServer();
+  const imported = { created_at: '2020-01-01T00:00:00Z', finished_at: '2020-01-01T00:00:02.5Z' };
+  await post('traces', {
+    ...{ id: 'tr_1', run: 'r', environment: 'maze', task_index: 3, step: 2, model: 'm', group_id: 'g' },
+    metadata: { usage: { prompt_tokens: 30, completion_tokens: 12, note: 'x' }, loss: 0.5, imported },
+    rollout_info: { loss: 0.25, total_cost: 0.125, flag: true, list: [1] },
+  });
+  await post('traces/tr_1/blocks', message({ extra: { reward: 0.75 } }));
+  await post('traces', { id: 'tr_2', run: 'r' });
+
+  const list = await get('trace-summaries?run=r&sort=created&order=asc&limit=1');
+  const rest = await get(`trace-summaries?run=r&sort=created&order=asc&limit=1&cursor=${list.json.page.next_cursor}`);
+
+  expect(list.json.summaries).toEqual([
+    {
+      ...{ id: 'tr_1', run: 'r', environment: 'maze', split: null, task_index: 3, task_key: null, group_key: 'g' },
+      ...{ step: 2, model: 'm', status: 'running', reward: 0.75, block_count: 1, error_count: 0 },
+      ...{ tokens: 42, cost: 0.125 },
+      values: { loss: 0.25, total_cost: 0.125, 'usage.prompt_tokens': 30, 'usage.completion_tokens': 12 },
+      created_at: '2020-01-01T00:00:00.000000Z',
+      finished_at: '2020-01-01T00:00:02.500000Z',
+    },
+  ]);
+  expect(rest.json.summaries).toMatchObject([{ id: 'tr_2', reward: null, tokens: null, group_key: null, values: {} }]);
+  expect((await get('trace-summaries?run=r&reward_min=1')).json.summaries).toEqual([]);
 });

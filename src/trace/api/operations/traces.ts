@@ -3,7 +3,7 @@ import { document } from '../../../../generated/trace-api-document.ts';
 import { equalJson, mapConcurrent } from '../../../core/index.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, HttpError, NO_DESCRIPTORS, NOTHING, PlainText, Reply } from '../../../http/index.ts';
-import { idempotencyMismatch, TraceStoreError, validationError } from '../../model/index.ts';
+import { idempotencyMismatch, TraceStoreError, toTraceSummary, validationError } from '../../model/index.ts';
 import type { TraceStore } from '../../store/index.ts';
 import { parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
@@ -100,14 +100,25 @@ async function changeTags(store: TraceStore, org: string, id: string, { add, rem
   return true;
 }
 
-type Runs = 'listRuns' | 'runStats' | 'listGroups';
+type Runs = 'listRuns' | 'runStats' | 'listTraceSummaries' | 'listGroups';
 
 export const runHandlers: Pick<Handlers<operations, ApiContext>, Runs> = {
   async listRuns({ path, query }, { store }) {
-    const { items, next_cursor } = await store.runs(path.org, { ...query, limit: query.limit ?? 100 });
+    const { details = false, pass = 1, limit = 100, ...listed } = query;
+    const { items, next_cursor } = await store.runs(path.org, {
+      ...listed,
+      limit,
+      ...(details && { details: { pass } }),
+    });
     return { runs: [...items], page: { next_cursor } };
   },
-  runStats: ({ path, query }, { store }) => store.runStats(path.org, path.run, query.bins ?? 20),
+  async listTraceSummaries({ path, query }, { store }) {
+    const { limit = 100, ...filters } = query;
+    const { items, next_cursor } = await store.traces(path.org, { ...toTraceQuery(filters), limit });
+    return { summaries: items.map(toTraceSummary), page: { next_cursor } };
+  },
+  runStats: ({ path, query: { bins = 20, ...filters } }, { store }) =>
+    store.runStats(path.org, path.run, bins, toTraceQuery(filters)),
   async listGroups({ path, query }, { store }) {
     const { items, next_cursor } = await store.groups(path.org, { ...query, limit: query.limit ?? 100 });
     return { groups: [...items], page: { next_cursor } };

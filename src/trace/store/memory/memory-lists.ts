@@ -1,44 +1,47 @@
-import type { Group, Run, RunStats, Score, Trace, TraceStatus } from '../../../../generated/trace.ts';
-import { groupBy, sum } from '../../../core/index.ts';
+import type { Group, Run, RunDetails, RunStats, Score, Trace, TraceStatus } from '../../../../generated/trace.ts';
+import { countBy, groupBy, meanOf, sum } from '../../../core/index.ts';
+import { reachesBound } from '../../../protocol/index.ts';
 import {
   groupKey,
   matchesScore,
   matchesTrace,
+  readCost,
+  readTokenUsage,
   runNotFound,
   sortedScore,
   TraceStoreError,
   traceTerms,
 } from '../../model/index.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
-import { summarizeRewards, toGroup, toRunStats } from '../summaries.ts';
-import type { GroupQuery, RunQuery, StorePage, TraceQuery } from '../trace-store.ts';
+import { summarizeRewards, toGroup, toRunDetails, toRunStats } from '../summaries.ts';
+import { toMicroseconds } from '../trace-changes.ts';
+import type { GroupQuery, RunFilter, RunQuery, StorePage, TraceQuery } from '../trace-store.ts';
 
 export function listMemoryTraces(
   traces: readonly Trace[],
   allScores: readonly Score[],
   query: TraceQuery,
 ): StorePage<Trace> {
-  const { sort = 'created', order = 'desc', score } = query;
+  const { sort = 'created', order = 'desc' } = query;
   const name = sortedScore(sort);
   const scores = groupBy(allScores, ({ trace_id }) => trace_id);
-  const meanOf = ({ id }: Trace) => {
-    const values = (scores.get(id) ?? []).flatMap((each) => (each.name === name ? (each.value ?? []) : []));
-    return values.length === 0 ? null : sum(values) / values.length;
-  };
+  const meanScore = ({ id }: Trace) =>
+    meanOf((scores.get(id) ?? []).flatMap((each) => (each.name === name ? (each.value ?? []) : [])));
   const value = (trace: Trace) => {
-    if (name !== undefined) return meanOf(trace);
+    if (name !== undefined) return meanScore(trace);
     return sort === 'created' ? trace.created_at : sort === 'length' ? trace.block_count : trace.reward_sum;
   };
   const terms = query.query ? traceTerms(query.query) : [];
-  const found = traces.filter((trace) => {
-    const own = scores.get(trace.id) ?? [];
-    return matches(trace, query) && (!score || matchesScore(own, score)) && matchesTrace(terms, trace, own);
-  });
+  const found = traces.filter(
+    (trace) => matches(trace, query, scores) && matchesTrace(terms, trace, scores.get(trace.id) ?? []),
+  );
   return page(found, { list: `traces ${sort} ${order}`, order, position: (trace) => [value(trace), trace.id] }, query);
 }
 
-function matches(trace: Trace, query: TraceQuery): boolean {
-  const { reward_min, reward_max, has_error, created_after, created_before, tag, q } = query;
+type ScoresByTrace = ReadonlyMap<string | null, readonly Score[]>;
+
+function matches(trace: Trace, query: Omit<TraceQuery, 'limit'>, scores: ScoresByTrace): boolean {
+  const { reward_min, reward_max, has_error, created_after, created_before, tag, q, score } = query;
   const { reward_sum, created_at } = trace;
   return (
     hasFields(trace, query, ['run', 'environment', 'split', 'task_key', 'group_id', 'step', 'status', 'model']) &&
@@ -48,7 +51,8 @@ function matches(trace: Trace, query: TraceQuery): boolean {
     (has_error === undefined || trace.error_count > 0 === has_error) &&
     (created_after === undefined || created_at >= created_after) &&
     (created_before === undefined || created_at < created_before) &&
-    (q === undefined || includesIgnoringCase(trace.id, q) || includesIgnoringCase(trace.name ?? '', q))
+    (q === undefined || includesIgnoringCase(trace.id, q) || includesIgnoringCase(trace.name ?? '', q)) &&
+    (score === undefined || matchesScore(scores.get(trace.id) ?? [], score))
   );
 }
 
@@ -65,10 +69,17 @@ const includesIgnoringCase = (text: string, part: string): boolean => lower(text
 const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 export function listMemoryRuns(traces: readonly Trace[], query: RunQuery): StorePage<Run> {
-  const { q } = query;
-  const runs = [...groupTraces(traces, ({ run }) => run)].map(([run, own]) => runOf(run, own));
+  const { q, details } = query;
+  const tracesByRun = groupTraces(traces, ({ run }) => run);
+  const runs = [...tracesByRun].map(([run, own]) => runOf(run, own));
   const found = runs.filter(({ run }) => q === undefined || includesIgnoringCase(run, q));
-  return page(found, { list: 'runs', order: 'desc', position: (run) => [run.last_updated_at, run.run] }, query);
+  const listed = page(found, { list: 'runs', order: 'desc', position: (run) => [run.last_updated_at, run.run] }, query);
+  if (!details) return listed;
+  const items = listed.items.map((run) => {
+    const own = tracesByRun.get(run.run);
+    return own ? { ...run, details: detailsOf(own, details.pass) } : run;
+  });
+  return { ...listed, items };
 }
 
 function runOf(run: string, traces: readonly Trace[]): Run {
@@ -95,8 +106,54 @@ function runOf(run: string, traces: readonly Trace[]): Run {
   };
 }
 
-export function computeRunStats(traces: readonly Trace[], run: string, bins: number): RunStats {
-  const own = traces.filter((trace) => trace.run === run);
+function detailsOf(traces: readonly [Trace, ...Trace[]], pass: number): RunDetails {
+  const stepped = traces
+    .filter(({ step }) => step !== null)
+    .sort((one, other) => Number(one.step) - Number(other.step));
+  const steps = [...groupBy(stepped, ({ step }) => Number(step))].map(([step, own]) => ({
+    step,
+    mean: summarizeRewards(own.map(countedReward)).mean,
+  }));
+  const seconds = traces.flatMap(({ created_at, finished_at }) =>
+    finished_at === null ? [] : [(toMicroseconds(finished_at) - toMicroseconds(created_at)) / 1e6],
+  );
+  const total = (numbers: readonly (number | undefined)[]) => {
+    const given = numbers.filter((number) => number !== undefined);
+    return given.length === 0 ? null : sum(given);
+  };
+  const sums = {
+    passed: traces.filter(({ reward_sum }) => reward_sum !== null && reachesBound(reward_sum, pass)).length,
+    mean_seconds: meanOf(seconds),
+    tokens: total(traces.map((trace) => readTokenUsage(trace)?.total)),
+    cost: total(traces.map(readCost)),
+    first_step: steps[0]?.step ?? null,
+    last_step: steps.at(-1)?.step ?? null,
+  };
+  const players = traces.map(({ environment, model }) => ({ environment, model, count: 1 }));
+  const tags = [
+    ...countBy(
+      traces.flatMap(({ tags }) => [...new Set(tags)]),
+      (tag) => tag,
+    ),
+  ];
+  return toRunDetails({
+    sums,
+    players,
+    tags: tags.map(([name, count]) => ({ name, count })),
+    steps,
+    newest: traces.at(-1) ?? traces[0],
+  });
+}
+
+export function computeRunStats(
+  traces: readonly Trace[],
+  allScores: readonly Score[],
+  filter: RunFilter & { readonly run: string },
+  bins: number,
+): RunStats {
+  const { run } = filter;
+  const scores = groupBy(allScores, ({ trace_id }) => trace_id);
+  const own = traces.filter((trace) => matches(trace, filter, scores));
   if (own.length === 0) throw new TraceStoreError(runNotFound(run));
   return toRunStats(runOf(run, own), own.map(countedReward), bins);
 }

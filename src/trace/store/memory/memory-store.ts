@@ -53,6 +53,7 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
   const state = createMemoryState();
   const { blobCount, ...keysAndBlobs } = createMemoryKeysAndBlobs(now, () => state.call(API_KEYS_CHANGED));
   const tracesOf = (org: string) => state.records(org).map(({ trace }) => trace);
+  const scoresOf = (org: string) => [...state.organization(org).scores.values()];
   const close = async () => state.close();
 
   return {
@@ -69,7 +70,7 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
       return { trace, isNew: true };
     },
     trace: async (org, id) => state.record(org, id).trace,
-    traces: async (org, query) => listMemoryTraces(tracesOf(org), [...state.organization(org).scores.values()], query),
+    traces: async (org, query) => listMemoryTraces(tracesOf(org), scoresOf(org), query),
     async updateTrace(org, id, patch) {
       const record = state.record(org, id);
       record.trace = patchTrace(record.trace, patch, nextMonotonicTime(now(), toMicroseconds(record.trace.updated_at)));
@@ -108,7 +109,8 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
     watch: (org, id, listener) => state.watch(traceKey(org, id), listener),
     ...createMemoryRolloutEvents(state),
     runs: async (org, query) => listMemoryRuns(tracesOf(org), query),
-    runStats: async (org, run, bins) => computeRunStats(tracesOf(org), run, bins),
+    runStats: async (org, run, bins, filter = {}) =>
+      computeRunStats(tracesOf(org), scoresOf(org), { ...filter, run }, bins),
     groups: async (org, query) => groupMemoryTraces(tracesOf(org), query),
     ...createMemoryScores(state, now),
     ...keysAndBlobs,

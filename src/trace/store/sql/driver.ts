@@ -91,7 +91,7 @@ export interface SqlDialect {
   toDouble(exact: string): string;
   /** Variance of doubles whose squares do not overflow; undefined if the engine has no such function. */
   readonly variance: ((doubles: string) => string) | undefined;
-  /** `trace_rows`, with a hint to read it by run and time if the planner would choose another index. */
+  /** `trace_rows AS t`, with a hint to read it by run and time if the planner would choose another index. */
   readonly tracesByRun: string;
   /** Inserts rows in their order. @param rows at least one, all with the same columns. */
   insertAll(transaction: SqlReader, table: string, rows: readonly SqlRow[]): Promise<void>;

@@ -40,7 +40,7 @@ export function createSqlStore(driver: SqlDriver, now: () => number): TraceStore
     findBlocks: (org, query) => searchTables(driver, org, query),
     search: (org, query) => searchTablesByQuery(driver, org, query),
     runs: (org, query) => listSqlRuns(driver, org, query),
-    runStats: (org, run, bins) => readRunStats(driver, org, run, bins),
+    runStats: (org, run, bins, filter) => readRunStats(driver, org, run, bins, filter),
     groups: (org, query) => listSqlGroups(driver, org, query),
     ...createSqlKeysAndBlobs(driver, now, () => onChange(API_KEYS_CHANGED)),
     ...createSqlRolloutEvents(driver),

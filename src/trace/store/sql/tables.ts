@@ -309,6 +309,12 @@ CREATE INDEX scores_by_name ON score_rows (org, name, value);
 CREATE INDEX scores_by_time ON score_rows (org, created_us, id);
 `;
 
+/** Second version: what traces report that they used; null for traces that were written before. */
+export const addUsage = ({ real }: SchemaDialect): string => `
+ALTER TABLE trace_rows ADD COLUMN tokens ${real};
+ALTER TABLE trace_rows ADD COLUMN cost ${real};
+`;
+
 /** Columns of a trace that never change. */
 export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, variant, split, task_key, group_id,
   rollout_index, model, created_us`;

@@ -1,16 +1,34 @@
-import type { Group, RewardSummary, Run, RunStats, Trace, TraceStatus } from '../../../../generated/trace.ts';
+import type {
+  Group,
+  RewardSummary,
+  Run,
+  RunDetails,
+  RunStats,
+  Trace,
+  TraceStatus,
+} from '../../../../generated/trace.ts';
 import { groupBy } from '../../../core/index.ts';
-import { matchesTrace, runNotFound, sortedScore, TraceStoreError, traceTerms } from '../../model/index.ts';
+import { leastReaching } from '../../../protocol/index.ts';
+import {
+  type CountedName,
+  matchesTrace,
+  runNotFound,
+  type StepMean,
+  sortedScore,
+  TraceStoreError,
+  traceTerms,
+} from '../../model/index.ts';
 import { decodeCursor, encodeCursor, pageOf, pageOfMatching } from '../cursor.ts';
-import { type StepReward, summarizeRewards, toGroup, toRewardSummary, toRunStats } from '../summaries.ts';
+import { type StepReward, summarizeRewards, toGroup, toRewardSummary, toRunDetails, toRunStats } from '../summaries.ts';
 import { toMicroseconds, toTimestamp } from '../trace-changes.ts';
-import type { GroupQuery, RunQuery, StorePage, TraceQuery } from '../trace-store.ts';
+import type { GroupQuery, RunFilter, RunQuery, StorePage, TraceQuery } from '../trace-store.ts';
 import type { SqlDialect, SqlReader, SqlValue } from './driver.ts';
 import { meanScores, scoreCondition } from './scores.ts';
 import { narrowTraces } from './search-blocks.ts';
 import {
   afterCursor,
   decodeStoredText,
+  decodeStoredTextOrNull,
   encodeStoredText,
   equalColumns,
   isCursorOf,
@@ -20,7 +38,7 @@ import {
   type WhereClause,
   whereAll,
 } from './statements.ts';
-import { TRACE_ROW_COLUMNS, TRACES_JOIN, type TraceRow, toTrace } from './traces.ts';
+import { readObject, TRACE_ROW_COLUMNS, TRACES_JOIN, type TraceRow, toTrace } from './traces.ts';
 
 const SORT_COLUMNS = { created: 'created_us', reward: 'reward_sum', length: 'block_count' } as const;
 
@@ -41,8 +59,7 @@ export async function listSqlTraces(reader: SqlReader, org: string, query: Trace
   async function read(position: readonly SqlValue[] | undefined, count: number): Promise<readonly ListedRow[]> {
     const where = whereAll([
       ['t.org = ?', encodeStoredText(org)],
-      ...traceConditions(reader.dialect, query),
-      query.score === undefined ? undefined : scoreCondition(org, query.score),
+      ...traceConditions(reader.dialect, org, query),
       ...conditions,
       position && afterCursor({ column: `${table}.${column}`, id: 't.id', order, mayBeNull }, position),
     ]);
@@ -77,9 +94,9 @@ interface ListedRow {
   readonly key: number | null;
 }
 
-function traceConditions(dialect: SqlDialect, query: TraceQuery): SqlCondition[] {
+function traceConditions(dialect: SqlDialect, org: string, query: Omit<TraceQuery, 'limit'>): SqlCondition[] {
   const { run, environment, split, task_key, group_id, status, model, step } = query;
-  const { tag, reward_min, reward_max, has_error, created_after, created_before, q } = query;
+  const { tag, reward_min, reward_max, has_error, created_after, created_before, q, score } = query;
   const pattern = q === undefined ? '' : likePatternContaining(q);
   return [
     ...equalColumns({ run, environment, split, task_key, group_id, status, model, step }, 't.'),
@@ -92,6 +109,7 @@ function traceConditions(dialect: SqlDialect, query: TraceQuery): SqlCondition[]
     created_after === undefined ? undefined : ['t.created_us >= ?', toMicroseconds(created_after)],
     created_before === undefined ? undefined : ['t.created_us < ?', toMicroseconds(created_before)],
     q === undefined ? undefined : [`(${dialect.like('t.id')} OR ${dialect.like('t.name')})`, pattern, pattern],
+    score === undefined ? undefined : scoreCondition(org, score),
   ];
 }
 
@@ -118,7 +136,7 @@ const RUN_COLUMNS = `run, count(*) AS trace_count, sum(block_count) AS block_cou
 export async function listSqlRuns(
   reader: SqlReader,
   org: string,
-  { q, cursor, limit }: RunQuery,
+  { q, cursor, limit, details: wanted }: RunQuery,
 ): Promise<StorePage<Run>> {
   const { dialect } = reader;
   const of = whereAll([
@@ -137,7 +155,10 @@ export async function listSqlRuns(
     [...of.params, ...after.params, limit + 1],
   );
   const { items, next_cursor } = pageOf(rows, limit, (last) => encodeCursor('runs', [last.last_us, last.run]));
-  const moments = await readRewardMoments(reader, org, items);
+  const [moments, details] = await Promise.all([
+    readRewardMoments(reader, org, items),
+    wanted && readRunDetails(reader, org, items, wanted.pass),
+  ]);
   return {
     items: items.flatMap((row) => {
       const { trace_count, rewarded: count, min_reward: min, max_reward: max } = row;
@@ -147,17 +168,27 @@ export async function listSqlRuns(
       if (!own) return [];
       const { mean, variance } = own;
       const summary = { count, count_without: trace_count - count, mean, variance, min: min ?? 0, max: max ?? 0 };
-      return [toRun(row, toRewardSummary(summary))];
+      const detailed = details?.get(row.run);
+      return [{ ...toRun(row, toRewardSummary(summary)), ...(detailed && { details: detailed }) }];
     }),
     next_cursor,
   };
 }
 
-export async function readRunStats(reader: SqlReader, org: string, run: string, bins: number): Promise<RunStats> {
-  const params = [encodeStoredText(org), encodeStoredText(run)];
-  const columns = `SELECT ${RUN_COLUMNS} FROM ${reader.dialect.tracesByRun} WHERE org = ? AND run = ? GROUP BY run`;
-  const counts =
-    'SELECT step, reward_sum AS reward, count(*) AS count FROM trace_rows WHERE org = ? AND run = ? GROUP BY step, reward_sum ORDER BY step, reward_sum';
+export async function readRunStats(
+  reader: SqlReader,
+  org: string,
+  run: string,
+  bins: number,
+  filter: RunFilter = {},
+): Promise<RunStats> {
+  const { sql, params } = whereAll([
+    ['t.org = ?', encodeStoredText(org)],
+    ...traceConditions(reader.dialect, org, { ...filter, run }),
+  ]);
+  const columns = `SELECT ${RUN_COLUMNS} FROM ${reader.dialect.tracesByRun} WHERE ${sql} GROUP BY run`;
+  const counts = `SELECT step, reward_sum AS reward, count(*) AS count FROM trace_rows AS t WHERE ${sql}
+    GROUP BY step, reward_sum ORDER BY step, reward_sum`;
   const [[row], rewards] = await Promise.all([
     reader.query<RunRow>(columns, params),
     reader.query<StepReward>(counts, params),
@@ -219,6 +250,88 @@ async function readRewardMoments(
         );
   return new Map(moments.map((each) => [each.run, each]));
 }
+
+interface RunSums {
+  readonly run: string;
+  readonly passed: number;
+  readonly mean_seconds: number | null;
+  readonly tokens: number | null;
+  readonly cost: number | null;
+  readonly first_step: number | null;
+  readonly last_step: number | null;
+}
+
+/** Rows of one run, by its stored name. */
+type RunRows<Row> = Row & { readonly run: string };
+
+/** Reads the details of runs, by the stored name of the run. */
+async function readRunDetails(
+  { query, dialect }: SqlReader,
+  org: string,
+  runs: readonly RunRow[],
+  pass: number,
+): Promise<ReadonlyMap<string, RunDetails>> {
+  const { sql, params } = whereAll([
+    ['t.org = ?', encodeStoredText(org)],
+    [dialect.columnIn('t.run'), dialect.list(runs.map(({ run }) => run))],
+  ]);
+  const select = <Row>(columns: string, by: string, from = 'trace_rows AS t', only = sql) =>
+    query<RunRows<Row>>(`SELECT t.run, ${columns} FROM ${from} WHERE ${only} GROUP BY ${by}`, params);
+  const newest = `SELECT t.run, d.run_info, d.metadata FROM ${TRACES_JOIN}
+    WHERE t.rid IN (SELECT max(t.rid) FROM trace_rows AS t WHERE ${sql} GROUP BY t.run)`;
+  const [sums, players, tags, steps, infos] = await Promise.all([
+    query<RunSums>(`SELECT ${RUN_SUMS} FROM trace_rows AS t WHERE ${sql} GROUP BY t.run`, [
+      leastReaching(pass),
+      ...params,
+    ]),
+    select<StoredPlayer>('t.environment, t.model, count(*) AS count', 't.run, t.environment, t.model'),
+    select<CountedName>(
+      'g.tag AS name, count(*) AS count',
+      't.run, g.tag',
+      'trace_rows AS t JOIN trace_tags AS g ON g.trace_rid = t.rid',
+    ),
+    select<StepMean>(
+      `t.step, CASE WHEN count(t.reward_sum) = 0 THEN NULL ELSE ${exactMean(dialect)} END AS mean`,
+      't.run, t.step ORDER BY t.run, t.step',
+      'trace_rows AS t',
+      `${sql} AND t.step IS NOT NULL`,
+    ),
+    query<RunRows<Pick<TraceRow, 'run_info' | 'metadata'>>>(newest, params),
+  ]);
+  const [playersOf, tagsOf, stepsOf] = [groupBy(players, runOf), groupBy(tags, runOf), groupBy(steps, runOf)];
+  const infoOf = new Map(infos.map((row) => [row.run, row]));
+  return new Map(
+    sums.map(({ run, ...own }) => {
+      const info = infoOf.get(run);
+      const parts = {
+        sums: own,
+        players: (playersOf.get(run) ?? []).map(toPlayer),
+        tags: (tagsOf.get(run) ?? []).map(({ name, count }) => ({ name: decodeStoredText(name), count })),
+        steps: stepsOf.get(run) ?? [],
+        newest: { run_info: readObject(info?.run_info ?? '{}'), metadata: readObject(info?.metadata ?? '{}') },
+      };
+      return [run, toRunDetails(parts)];
+    }),
+  );
+}
+
+const RUN_SUMS = `t.run, sum(CASE WHEN t.reward_sum >= ? THEN 1 ELSE 0 END) AS passed,
+  avg(CASE WHEN t.finished_us IS NULL THEN NULL ELSE (t.finished_us - t.created_us) / 1000000.0 END) AS mean_seconds,
+  sum(t.tokens) AS tokens, sum(t.cost) AS cost, min(t.step) AS first_step, max(t.step) AS last_step`;
+
+const runOf = ({ run }: { readonly run: string }): string => run;
+
+interface StoredPlayer {
+  readonly environment: string | null;
+  readonly model: string | null;
+  readonly count: number;
+}
+
+const toPlayer = ({ environment, model, count }: StoredPlayer): StoredPlayer => ({
+  environment: decodeStoredTextOrNull(environment),
+  model: decodeStoredTextOrNull(model),
+  count,
+});
 
 const exactMean = ({ toExactNumeric, toDouble }: SqlDialect): string =>
   toDouble(`avg(${toExactNumeric('reward_sum')})`);

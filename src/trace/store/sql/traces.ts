@@ -3,6 +3,8 @@ import { parseExactJson, stringifyJson } from '../../../core/index.ts';
 import {
   groupKey,
   newTraceId,
+  readCost,
+  readTokenUsage,
   TraceStoreError,
   traceDeleted,
   traceIdConflict,
@@ -224,7 +226,7 @@ export const toTrace = ({ rid: _, created_us, finished_us, updated_us, warnings,
 });
 
 /** Trusted: only objects are written. */
-const readObject = (text: string): JSONObject => parseExactJson(text) as JSONObject;
+export const readObject = (text: string): JSONObject => parseExactJson(text) as JSONObject;
 
 /** Columns that an update of the trace changes. */
 const updatedColumns = (trace: Trace): SqlRow => ({
@@ -235,6 +237,8 @@ const updatedColumns = (trace: Trace): SqlRow => ({
   status: trace.status,
   finished_us: trace.finished_at === null ? null : toMicroseconds(trace.finished_at),
   updated_us: toMicroseconds(trace.updated_at),
+  tokens: readTokenUsage(trace)?.total ?? null,
+  cost: readCost(trace) ?? null,
 });
 
 /** Columns of `trace_details` that an update changes. */

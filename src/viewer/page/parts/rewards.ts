@@ -1,5 +1,5 @@
 import type { RewardSummary, Trace } from '../../../../generated/trace.ts';
-import { formatCount, formatNumber, largest, smallest, sum } from '../../../core/index.ts';
+import { formatCount, formatNumber, largest, smallest, standardErrorFrom, sum } from '../../../core/index.ts';
 import { advantageOf, exceedsBound } from '../../../protocol/index.ts';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -58,10 +58,8 @@ export function sumRewards(rewards: readonly (number | null | undefined)[]): num
 }
 
 /** Returns the standard error of the mean; null for fewer than two rewards. */
-export function rewardStandardError({ count, std }: Pick<RewardSummary, 'count' | 'std'>): number | null {
-  // `std` is the population deviation, which divides by the count.
-  return std === null || count < 2 ? null : std / Math.sqrt(count - 1);
-}
+export const rewardStandardError = ({ count, std }: Pick<RewardSummary, 'count' | 'std'>): number | null =>
+  std === null ? null : standardErrorFrom(count, std);
 
 /** Returns mean, population standard deviation, minimum and maximum; null is a missing reward. */
 export function summarizeShownRewards(rewards: readonly (number | null)[]): RewardSummary {

@@ -1,23 +1,8 @@
 import type { Trace } from '../../../../generated/trace.ts';
-import { fieldsOf, isRecord, sum } from '../../../core/index.ts';
+import { sum } from '../../../core/index.ts';
+import { readTokenUsage } from '../../../trace/model/index.ts';
 
-/** Times of a trace. An imported trace has new times, and its original ones in its metadata. */
-export interface TraceTimes {
-  readonly created_at: string;
-  readonly finished_at: string | null;
-  /** Time of the import, if the trace was imported. */
-  readonly imported_at: string | undefined;
-}
-
-export function toTraceTimes(trace: Pick<Trace, 'metadata' | 'created_at' | 'finished_at'>): TraceTimes {
-  const { metadata, created_at, finished_at } = trace;
-  const own = fieldsOf(metadata.imported);
-  if (!isTime(own.created_at)) return { created_at, finished_at, imported_at: undefined };
-  const finishedAt = isTime(own.finished_at) ? own.finished_at : null;
-  return { created_at: own.created_at, finished_at: finishedAt, imported_at: created_at };
-}
-
-const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+export { readTokenUsage, type TraceTimes, toTraceTimes } from '../../../trace/model/index.ts';
 
 type ReportedTrace = Pick<Trace, 'metadata' | 'rollout_info'>;
 
@@ -30,34 +15,6 @@ export function totalTokens(traces: readonly ReportedTrace[]): number | undefine
 /** Reads the comparative reward of a rollout within its group, which runs add to the metadata. */
 export const readGroupReward = ({ metadata: { group_reward } }: ReportedTrace): number | undefined =>
   typeof group_reward === 'number' ? group_reward : undefined;
-
-/** Token counts that a trace reports. */
-interface TraceTokenUsage {
-  readonly input: number | undefined;
-  readonly output: number | undefined;
-  readonly total: number;
-}
-
-const INPUT = ['input_tokens', 'prompt_tokens', 'inputTokens', 'promptTokens'];
-const OUTPUT = ['output_tokens', 'completion_tokens', 'outputTokens', 'completionTokens'];
-const TOTAL = ['total_tokens', 'totalTokens'];
-
-/** Reads `usage` of the metadata or rollout_info of a trace, by the names that providers use. */
-export function readTokenUsage({ metadata, rollout_info }: ReportedTrace): TraceTokenUsage | undefined {
-  for (const fields of [metadata.usage, rollout_info.usage, metadata, rollout_info]) {
-    if (!isRecord(fields)) continue;
-    const [input, output, total] = [INPUT, OUTPUT, TOTAL].map((names) =>
-      names.map((name) => fields[name]).find(isAmount),
-    );
-    if (input !== undefined || output !== undefined || total !== undefined)
-      return { input, output, total: total ?? (input ?? 0) + (output ?? 0) };
-  }
-  return undefined;
-}
-
-/** Rejects negative and absurdly large counts. */
-const isAmount = (value: unknown): value is number =>
-  typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 
 /** Formats the known parts of a task: `gsm8k test[12]`. */
 export function formatTaskName(task: ListedTask): string {

@@ -216,12 +216,14 @@ export function testLists(open: OpenStore): void {
           trace_count: 1,
           reward: { count: 1, count_without: 0, mean: -1, std: 0, min: -1, max: -1 },
           histogram: [1, 0, 0],
+          quantiles: { p10: -1, p25: -1, p50: -1, p75: -1, p90: -1 },
         },
         {
           step: null,
           trace_count: 1,
           reward: { count: 1, count_without: 0, mean: 2, std: 0, min: 2, max: 2 },
           histogram: [0, 0, 1],
+          quantiles: { p10: 2, p25: 2, p50: 2, p75: 2, p90: 2 },
         },
       ],
     });
@@ -236,6 +238,74 @@ export function testLists(open: OpenStore): void {
     expect(await store.runStats(ORG, 'plain', 5)).toMatchObject({ edges: [], histogram: [] });
     expect(await codeOf(store.runStats(ORG, 'none', 5))).toBe('NOT_FOUND');
     expect(await codeOf(store.runStats('nobody', 'a', 5))).toBe('NOT_FOUND');
+  });
+
+  test.each([
+    ['a split', { split: 'train' }, -1],
+    ['a tag', { tag: 'x' }, 2],
+    ['a minimum reward', { reward_min: 0 }, 2],
+    ['a text', { q: 'R_2' }, -1],
+    ['a score', { score: { name: 'good' } }, 2],
+    ['a step', { step: 2, model: 'm' }, -1],
+  ] as const)('returns the statistics of the traces of a run with %s', async (_what, filter, reward) => {
+    await using store = await open();
+    await fill(store);
+    await store.addScore(ORG, { trace_id: 'tr_3', name: 'good', value: 1 });
+
+    const { run, steps } = await store.runStats(ORG, 'b', 5, filter);
+
+    expect(run).toMatchObject({ run: 'b', trace_count: 1, reward: { mean: reward } });
+    expect(steps.map((step) => step.reward.mean)).toEqual([reward]);
+    expect(await codeOf(store.runStats(ORG, 'b', 5, { ...filter, status: 'error' }))).toBe('NOT_FOUND');
+  });
+
+  test('lists runs with details: environments, models, tags, steps, passes, usage and settings', async () => {
+    await using store = await open();
+    const run_info = { lr: 0.1, optimizer: { name: 'adam' } };
+    const training = { run: 'r', environment: 'maze', model: 'm', run_info };
+    const usage = { input_tokens: 10, output_tokens: 5 };
+    const inputs = [
+      { ...training, step: 1, tags: ['kept', 'stop:finished'], metadata: { usage } },
+      { ...training, step: 1, tags: ['kept'], rollout_info: { cost: 0.5, total_tokens: 7 } },
+      { ...training, step: 3, environment: 'grid', model: 'n', tags: ['"odd"'] },
+      { ...training, step: 2, metadata: { note: 'last', run_id: 'x' }, status: 'finished' as const },
+    ];
+    for (const [index, input] of inputs.entries()) {
+      const { trace } = await store.createTrace(ORG, input, 1000 * (index + 1));
+      if (index < 3) await post(store, trace.id, { ...message(), extra: { reward: index / 2 } });
+    }
+    await store.createTrace(ORG, { run: 'empty' });
+
+    const { items } = await store.runs(ORG, { limit: 10, details: { pass: 0.5 } });
+
+    expect(items.find(({ run }) => run === 'r')?.details).toEqual({
+      environments: ['maze', 'grid'],
+      models: ['m', 'n'],
+      tags: ['kept', '"odd"'],
+      first_step: 1,
+      last_step: 3,
+      passed: 2,
+      mean_seconds: 0,
+      tokens: 22,
+      cost: 0.5,
+      trend: [0.25, null, 1],
+      info: { lr: 0.1, 'optimizer.name': 'adam', note: 'last' },
+    });
+    expect(items.find(({ run }) => run === 'empty')?.details).toEqual({
+      ...{ environments: [], models: [], tags: [], first_step: null, last_step: null, passed: 0 },
+      ...{ mean_seconds: null, tokens: null, cost: null, trend: [], info: {} },
+    });
+    expect((await store.runs(ORG, { limit: 10 })).items.map(({ details }) => details)).toEqual([undefined, undefined]);
+  });
+
+  test('updates the tokens of a run when the metadata of a trace changes', async () => {
+    await using store = await open();
+    const { trace } = await store.createTrace(ORG, { run: 'r', metadata: { total_tokens: 3 } });
+    await store.updateTrace(ORG, trace.id, { metadata: { total_tokens: 8 } });
+
+    const { items } = await store.runs(ORG, { limit: 1, details: { pass: 1 } });
+
+    expect(items[0]?.details?.tokens).toBe(8);
   });
 }
 

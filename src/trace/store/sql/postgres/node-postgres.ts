@@ -67,7 +67,7 @@ export const postgresDialect: SqlDialect = {
   toExactNumeric: (number) => `exact(${number})`,
   toDouble: (number) => `nearest(${number})`,
   variance: (doubles) => `var_pop(${doubles})`,
-  tracesByRun: 'trace_rows',
+  tracesByRun: 'trace_rows AS t',
   async insertAll(transaction, table, rows) {
     const names = Object.keys(rows[0] ?? {}).join(', ');
     await transaction.query(

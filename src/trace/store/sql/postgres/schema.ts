@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { SqlReader } from '../driver.ts';
 import { parentRule } from '../statements.ts';
 import {
+  addUsage,
   createTables,
   createViews,
   IMMUTABLE_COLUMNS,
@@ -201,4 +202,5 @@ CREATE TRIGGER blocks_are_valid AFTER INSERT ON block_rows REFERENCING NEW TABLE
 /** SQL that creates each version of the schema from the previous one. A published version never changes. */
 export const schemaVersions: readonly string[] = [
   `${identity}${createTables(POSTGRES_SCHEMA)}${conversions}${rules}${createViews(POSTGRES_SCHEMA)}`,
+  addUsage(POSTGRES_SCHEMA),
 ];

@@ -143,7 +143,7 @@ export const sqliteDialect: SqlDialect = {
   toExactNumeric: (number) => number,
   toDouble: (number) => number,
   variance: undefined,
-  tracesByRun: 'trace_rows INDEXED BY traces_of_run_by_time',
+  tracesByRun: 'trace_rows AS t INDEXED BY traces_of_run_by_time',
   async insertAll(transaction, table, rows) {
     const names = Object.keys(rows[0] ?? {});
     for (let from = 0; from < rows.length; from += ROWS) {

@@ -1,5 +1,6 @@
 import { parentRule } from '../statements.ts';
 import {
+  addUsage,
   createTables,
   createViews,
   IMMUTABLE_COLUMNS,
@@ -122,4 +123,5 @@ ${refuse('parent: not in this trace, of a wrong sub_type, or with another call_i
 /** SQL that creates each version of the schema from the previous one. A published version never changes. */
 export const schemaVersions: readonly string[] = [
   `${createTables(SQLITE_SCHEMA)}${rules}${createViews(SQLITE_SCHEMA)}`,
+  addUsage(SQLITE_SCHEMA),
 ];
