@@ -290,6 +290,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
     ],
   },
 };
+/** Required query parameters. */
+const QUERIES: Readonly<Record<string, string>> = { search: '?q=text' };
 const SHA256_OF_QUOTES = '12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126';
 const WITHOUT_STORE = ['getAccess', 'getRequiredSecrets', 'healthz', 'metrics', 'openapi', 'readyz'];
 const requested = Object.entries(operations).filter(([id]) => !WITHOUT_STORE.includes(id));
@@ -309,7 +311,7 @@ test.each(Object.keys(THROWN))(
     server.breakStore(() => thrown);
 
     for (const [id, { method, path }] of requested) {
-      const target = example(path).replace(SHA256, id === 'putBlob' ? SHA256_OF_QUOTES : SHA256);
+      const target = example(path).replace(SHA256, id === 'putBlob' ? SHA256_OF_QUOTES : SHA256) + (QUERIES[id] ?? '');
       const answer = await server.send(method.toUpperCase(), target, BODIES[id]);
       expect([id, errorSummary(answer)]).toEqual([id, '500 INTERNAL']);
       expect(JSON.stringify(answer.json)).not.toContain('secret');
