@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
 import { findsBlocks, isSearchProblem, parseSearch, SEARCH_FIELDS, searchTexts } from '../../../trace/model/index.ts';
 import { useOrganization } from '../api/access.ts';
@@ -7,6 +7,7 @@ import { SERVER_URL } from '../api/store.ts';
 import { Button, Snippet } from '../parts/buttons.tsx';
 import { ErrorCard } from '../parts/states.tsx';
 import { TraceTable } from '../parts/trace-table.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import { FILTER_PARAMS, queryOf, withTerm } from './query.ts';
 import { QueryField } from './query-field.tsx';
 import { HitsByError, HitsByTrace } from './results.tsx';
@@ -41,7 +42,7 @@ export function SearchPage() {
       {query && findsBlocks(query) && <Grouping text={text} isGrouped={isGrouped} />}
       {query && !(failure && traces.size === 0) && <Progress search={search} isAboutBlocks={findsBlocks(query)} />}
       {failure && traces.size === 0 && <ErrorCard failure={failure} retry={continueSearch} />}
-      {query && !findsBlocks(query) && traces.size > 0 && <TraceTable traces={[...traces.values()]} />}
+      {query && !findsBlocks(query) && traces.size > 0 && <FoundTraces key={text} query={text} search={search} />}
       {query && isGrouped && <HitsByError hits={hits} traces={traces} texts={texts} />}
       {query && !isGrouped && <HitsByTrace hits={hits} traces={traces} texts={texts} />}
       {query && !search.isDone && !search.isSearching && traces.size > 0 && (
@@ -49,6 +50,20 @@ export function SearchPage() {
           <Button onClick={continueSearch}>Continue</Button>
         </p>
       )}
+    </>
+  );
+}
+
+/** Table of found traces, and actions for the selected ones. */
+function FoundTraces({ query, search }: { readonly query: string; readonly search: SearchState }) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const traces = [...search.traces.values()];
+  const remove = (ids: ReadonlySet<string>) =>
+    search.change((known) => new Map([...known].filter(([id]) => !ids.has(id))));
+  return (
+    <>
+      <BulkActions query={query} traces={traces} chosen={chosen} onChoose={setChosen} onDeleted={remove} />
+      <TraceTable traces={traces} chosen={chosen} onChoose={setChosen} />
     </>
   );
 }
