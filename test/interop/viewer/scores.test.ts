@@ -81,6 +81,36 @@ describeInBrowser('scores and changes of many traces')('judgement by people', ()
     expect(await reader.evaluate('document.querySelector("[aria-label=Author]").value')).toBe('ada');
   });
 
+  test('adds a score of a block on the page of a trace, lists it and deletes it', async () => {
+    await using reader = await openViewer(served.url, '?view=trace&trace=tr_2');
+    await reader.until(`document.querySelector('.tr-inner')`);
+    await reader.press('j', 'j');
+    await reader.until(`location.hash.startsWith('#tb_')`);
+    const block = (await reader.evaluate<string>('location.hash')).slice(1);
+
+    await reader.press('S');
+    await reader.until(`document.querySelector('.score-form')`);
+    const fill = async (label: string, text: string) => {
+      await reader.tab.getByLabel(label, { exact: true }).fill(text);
+    };
+    await fill('Criterion', 'tool use');
+    await fill('Number', '0.5');
+    await fill('Label', 'needless');
+    await fill('Comment', 'a <comment>');
+    await reader.tab.getByLabel('only the selected block').check();
+    await reader.click('button', 'Add score');
+    await reader.until(`document.querySelector('.score')`);
+    const shown = await reader.text('.score');
+    const stored = await scoresOf('trace_id=tr_2&name=tool%20use');
+    await reader.click('[aria-label="Delete the score tool use"]');
+    await reader.until(`!document.querySelector('.score')`);
+
+    expect(shown).toMatch(/tool use\s+0\.5\s+needless.*a <comment>.*block tb_/s);
+    expect(stored).toMatchObject([{ block_id: block, value: 0.5, label: 'needless', comment: 'a <comment>' }]);
+    expect(await scoresOf('trace_id=tr_2&name=tool%20use')).toEqual([]);
+    expect(reader.console).toEqual([]);
+  });
+
   test('explains a query that the queue cannot use', async () => {
     await using reader = await openViewer(served.url, '?view=rate&q=tool:dig');
 
@@ -116,8 +146,8 @@ describeInBrowser('scores and changes of many traces')('judgement by people', ()
     await using reader = await openViewer(served.url, '?view=search&q=run:=rated%20reward:>=2');
     await reader.until(`document.querySelector('.search-actions select')`);
 
-    const path = await reader.download(() => reader.choose('.search-actions select', 'html'));
-    await reader.tab.goto(`file://${path}`);
+    const html = await reader.download(() => reader.choose('.search-actions select', 'html'));
+    await reader.tab.setContent(html);
 
     expect(await reader.texts('h1')).toEqual(['trace 2', 'trace 3']);
     expect(await reader.text('article')).toContain('answer 2');

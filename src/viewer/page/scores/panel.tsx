@@ -13,10 +13,7 @@ import { shortId } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import './scores.css';
 
-/** Run, trace or block that is scored. */
-export type ScoreTarget = Pick<ScoreInput, 'run' | 'trace_id' | 'block_id'>;
-
-interface PanelProps {
+export interface PanelProps {
   /** Trace or run whose scores are shown. */
   readonly of: { readonly trace_id: string } | { readonly run: string };
   /** Selected block of the trace, which a new score may be about. */
@@ -34,7 +31,6 @@ export function ScorePanel({ of, block }: PanelProps) {
   });
   return (
     <section class="stack scores" aria-label="Scores">
-      <h2>Scores</h2>
       <Loaded state={state} lines={3}>
         {(scores) => (
           <>
