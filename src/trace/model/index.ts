@@ -53,6 +53,7 @@ export {
 export {
   type BlockJsonTexts,
   blockReward,
+  contentText,
   failureMessage,
   isErrorResult,
   jsonTextBytes,

@@ -69,7 +69,7 @@ const PREVIEW_CHARACTERS = 120;
 
 function previewOf(block: NewBlock): string {
   // A character has at most two code units.
-  const beginning = textOf(contentField(block).value).slice(0, 2 * PREVIEW_CHARACTERS);
+  const beginning = contentText(contentField(block).value).slice(0, 2 * PREVIEW_CHARACTERS);
   if (!SURROGATE.test(beginning)) return beginning.slice(0, PREVIEW_CHARACTERS);
   return Array.from(beginning).slice(0, PREVIEW_CHARACTERS).join('').toWellFormed();
 }
@@ -91,9 +91,9 @@ export function contentField({ sub_type, payload }: NewBlock): {
  * Returns the text of a value: the blocks of an ORS tool output, the message of an error, the types of parts without
  * text, or else its JSON.
  */
-function textOf(value: unknown): string {
+export function contentText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (isRecord(value) && Array.isArray(value.blocks)) return textOf(value.blocks);
+  if (isRecord(value) && Array.isArray(value.blocks)) return contentText(value.blocks);
   if (isRecord(value) && typeof value.error === 'string') return value.error;
   const parts: readonly unknown[] = Array.isArray(value) ? value : [];
   const texts = parts.flatMap((part) => textOfPart(part));
@@ -119,7 +119,7 @@ const MAX_MESSAGE = 200;
  */
 export function failureMessage(payload: unknown): string {
   const { output, delta } = fieldsOf(payload);
-  const lines = stripControls(textOf(output ?? delta ?? ''))
+  const lines = stripControls(contentText(output ?? delta ?? ''))
     .split('\n')
     .filter((line) => line.trim() !== '');
   const start = lines.findIndex((line) => line.includes(TRACEBACK));

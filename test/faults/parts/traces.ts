@@ -450,4 +450,28 @@ export const tracesFaults: readonly Fault[] = [
     replace: 'body.bytes.length < 0 && ',
     tests: ['test/trace/api/transfer'],
   },
+  {
+    id: 'score-term-not-negated',
+    part: 'memory-store',
+    file: 'src/trace/model/search-query.ts',
+    find: 'matchesScore(scores, scoreConditionOf(term)) !== term.isNegated;',
+    replace: 'matchesScore(scores, scoreConditionOf(term));',
+    tests: ['test/trace/store/memory'],
+  },
+  {
+    id: 'markup-in-html-exports',
+    part: 'trace-formats',
+    file: 'src/trace/formats/html.ts',
+    find: 'escapeMarkup(stripControls(text));',
+    replace: 'stripControls(text);',
+    tests: ['test/trace/formats/html'],
+  },
+  {
+    id: 'bulk-change-keeps-removed-tags',
+    part: 'trace-api',
+    file: 'src/trace/api/operations/traces.ts',
+    find: 'tags.filter((tag) => !remove.includes(tag))',
+    replace: 'tags',
+    tests: ['test/trace/api/bulk'],
+  },
 ];

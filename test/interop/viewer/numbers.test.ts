@@ -194,10 +194,12 @@ describeUnless(sqliteMissing)('with SQLite', () => {
       const summary = await named(reader, '.group-summary');
       const columns = (await columnsOf(reader)).toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
-      expect(['Rollouts', 'Mean reward', 'Std', 'Range'].flatMap((each) => numbersIn(summary[each]))).toEqual([
+      expect(['Rollouts', 'Mean reward', 'Std', 'Min', 'Max'].flatMap((each) => numbersIn(summary[each]))).toEqual([
         ...[all.n, near(all.mean), near(all.std), near(all.least), near(all.most)],
       ]);
-      expect(summary['Learning signal']).toMatch(all.least === all.most ? /^none: all [01],/ : /^rewards differ$/);
+      expect(summary['Learning signal']).toMatch(
+        all.least === all.most ? /^zero-variance: all [01],/ : /^rewards differ$/,
+      );
       expect(columns.map(({ id, stop }) => [id, stop])).toEqual(
         traces.map(({ id, stop, status }) => [id, status === 'error' ? 'error' : stop]),
       );

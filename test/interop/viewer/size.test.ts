@@ -22,6 +22,7 @@ describeInBrowser('the size of the viewer')('the viewer', () => {
     ['runs', 'tbody tr'],
     ['run&run=countdown-grpo', 'canvas'],
     ['search&run=countdown-grpo&has_error=true', 'main a[href*="trace="]'],
+    ['rate&q=run:countdown-grpo', '.rate-message'],
     ['trace&trace=tr_sample_0_0_0', '.tr-row .tr-inner'],
     ['trace&trace=tr_long', '.tr-row .tr-inner'],
     ['compare&traces=tr_sample_0_0_0%2Ctr_sample_0_0_1', 'main table'],

@@ -3,11 +3,12 @@ import type { Group } from '../../../../generated/trace.ts';
 import { formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { buildHref, changeQuery, useQuery } from '../api/location.ts';
+import { traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { alignColumns } from '../parts/align.ts';
 import { Facts } from '../parts/badges.tsx';
-import { Button, ButtonLink } from '../parts/buttons.tsx';
-import { explainZeroAdvantage, formatDecimal, formatRange } from '../parts/rewards.ts';
+import { Button, ButtonLink, useDownload } from '../parts/buttons.tsx';
+import { explainZeroAdvantage, formatDecimal } from '../parts/rewards.ts';
 import { Banner, IgnoredParams, Loaded } from '../parts/states.tsx';
 import { groupHref, groupParams, RunLink } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
@@ -151,12 +152,33 @@ function GroupLinks({ group }: { readonly group: Group }) {
         of <RunLink run={run} />
       </span>
       <span class="spring" />
+      <SendButton group={group} />
       <a href={buildHref({ view: 'run', ...groupParams(group) })}>Table of its traces</a>
       {task_key !== null && step !== null && (
         <a href={buildHref({ view: 'run', run, task_key, groups: 'all', gsort: 'step', gorder: 'asc' })}>
           This task at all steps
         </a>
       )}
+    </>
+  );
+}
+
+/** Saves the rollouts of the group as one page, to send to somebody. */
+function SendButton({ group }: { readonly group: Group }) {
+  const org = useOrganization();
+  const { message, isRunning, download } = useDownload();
+  const save = () => {
+    const { model } = group;
+    const query = { ...groupParams(group), ...(model !== null && { model }), format: 'html' as const };
+    const file = unwrapResponse(traceApi.exportTraces({ params: { path: { org }, query } }));
+    return download('html', file, 'group.html');
+  };
+  return (
+    <>
+      {message && <small role="status">{message}</small>}
+      <Button disabled={isRunning} title="One HTML file with all rollouts, to send to somebody" onClick={save}>
+        Save as HTML
+      </Button>
     </>
   );
 }
@@ -170,9 +192,14 @@ function Summary({ shown: { reward, members } }: { readonly shown: GroupView }) 
         Rollouts: formatCount(members.length),
         'Mean reward': formatDecimal(reward.mean),
         Std: formatDecimal(reward.std),
-        Range: formatRange(reward),
+        Min: formatDecimal(reward.min),
+        Max: formatDecimal(reward.max),
         'Learning signal':
-          idle === undefined ? 'rewards differ' : <span class="idle">{`none: ${idle}, so every advantage is 0`}</span>,
+          idle === undefined ? (
+            'rewards differ'
+          ) : (
+            <span class="idle">{`zero-variance: ${idle}, so every advantage is 0`}</span>
+          ),
       }}
     />
   );

@@ -1,16 +1,25 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { formatCount, plural } from '../../../core/index.ts';
-import { findsBlocks, isSearchProblem, parseSearch, SEARCH_FIELDS, searchTexts } from '../../../trace/model/index.ts';
+import {
+  findsBlocks,
+  isSearchProblem,
+  parseSearch,
+  SEARCH_FIELDS,
+  type SearchQuery,
+  searchTexts,
+} from '../../../trace/model/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { changeQuery, useQuery } from '../api/location.ts';
 import { SERVER_URL } from '../api/store.ts';
 import { Button, Snippet } from '../parts/buttons.tsx';
+import type { SortOrder } from '../parts/list.tsx';
 import { ErrorCard } from '../parts/states.tsx';
-import { TraceTable } from '../parts/trace-table.tsx';
+import { type TraceSortField, TraceTable } from '../parts/trace-table.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import { FILTER_PARAMS, queryOf, withTerm } from './query.ts';
 import { QueryField } from './query-field.tsx';
 import { HitsByError, HitsByTrace } from './results.tsx';
-import { type SearchState, useSearch } from './use-search.ts';
+import { type SearchState, type TraceOrder, useSearch } from './use-search.ts';
 import './search.css';
 
 /** Number of results after which a search pauses, and when errors are grouped. */
@@ -24,7 +33,8 @@ export function SearchPage() {
   const isGrouped = params.get('by') === 'error';
   const parsed = parseSearch(text);
   const query = isSearchProblem(parsed) || parsed.terms.length === 0 ? undefined : parsed;
-  const search = useSearch(query && text.trim(), isGrouped ? MAX_GROUPED : MAX_RESULTS);
+  const order = query && !findsBlocks(query) ? readOrder(params) : undefined;
+  const search = useSearch(query && text.trim(), isGrouped ? MAX_GROUPED : MAX_RESULTS, order);
   const { hits, traces, failure, continueSearch } = search;
   const hasFilters = FILTER_PARAMS.some((name) => params.has(name));
   document.title = `${text || 'Search'} – ors`;
@@ -41,7 +51,9 @@ export function SearchPage() {
       {query && findsBlocks(query) && <Grouping text={text} isGrouped={isGrouped} />}
       {query && !(failure && traces.size === 0) && <Progress search={search} isAboutBlocks={findsBlocks(query)} />}
       {failure && traces.size === 0 && <ErrorCard failure={failure} retry={continueSearch} />}
-      {query && !findsBlocks(query) && traces.size > 0 && <TraceTable traces={[...traces.values()]} />}
+      {query && order && traces.size > 0 && (
+        <FoundTraces key={text} query={text} scores={scoreNames(query)} order={order} search={search} />
+      )}
       {query && isGrouped && <HitsByError hits={hits} traces={traces} texts={texts} />}
       {query && !isGrouped && <HitsByTrace hits={hits} traces={traces} texts={texts} />}
       {query && !search.isDone && !search.isSearching && traces.size > 0 && (
@@ -49,6 +61,67 @@ export function SearchPage() {
           <Button onClick={continueSearch}>Continue</Button>
         </p>
       )}
+    </>
+  );
+}
+
+/** Reads the order of traces of an address. */
+const readOrder = (params: URLSearchParams): TraceOrder => ({
+  sort: /^(reward|length|score:.+)$/.exec(params.get('sort') ?? '')?.[0] ?? 'created',
+  order: params.get('order') === 'asc' ? 'asc' : 'desc',
+});
+
+/** Returns the names of the scores that a query compares. */
+const scoreNames = ({ terms }: SearchQuery): readonly string[] => [
+  ...new Set(
+    terms.flatMap(({ field, key, value, isNegated }) =>
+      field === 'score' && !isNegated ? [key ?? String(value)] : [],
+    ),
+  ),
+];
+
+interface FoundTracesProps {
+  readonly query: string;
+  /** Scores that the traces can be sorted by. */
+  readonly scores: readonly string[];
+  readonly order: TraceOrder;
+  readonly search: SearchState;
+}
+
+/** Table of found traces, and actions for the selected ones. */
+function FoundTraces({ query, scores, order, search }: FoundTracesProps) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const traces = [...search.traces.values()];
+  const remove = (ids: ReadonlySet<string>) =>
+    search.change((known) => new Map([...known].filter(([id]) => !ids.has(id))));
+  return (
+    <>
+      <BulkActions query={query} traces={traces} chosen={chosen} onChoose={setChosen} onDeleted={remove} />
+      {scores.length > 0 && (
+        <div class="choices">
+          {scores.map((name) => {
+            const isOrder = order.sort === `score:${name}`;
+            const next = isOrder && order.order === 'desc' ? 'asc' : 'desc';
+            return (
+              <Button
+                key={name}
+                aria-pressed={isOrder}
+                onClick={() => changeQuery({ sort: `score:${name}`, order: next })}
+              >
+                Sort by {name} {isOrder && (order.order === 'desc' ? '↓' : '↑')}
+              </Button>
+            );
+          })}
+        </div>
+      )}
+      <TraceTable
+        traces={traces}
+        chosen={chosen}
+        onChoose={setChosen}
+        // A sort key of no column marks none.
+        sorting={order as SortOrder<TraceSortField>}
+        onSort={({ sort, order: direction }) => changeQuery({ sort, order: direction })}
+      />
     </>
   );
 }

@@ -38,11 +38,12 @@ export type SearchState = ReturnType<typeof useSearch>;
  *
  * @param query undefined searches nothing.
  * @param max number of results after which the search pauses.
+ * @param order order of traces; undefined searches blocks.
  */
-export function useSearch(query: string | undefined, max: number) {
+export function useSearch(query: string | undefined, max: number, order: TraceOrder | undefined) {
   const org = useOrganization();
   const key = useApiKey();
-  const subject = query === undefined ? '' : JSON.stringify([org, key, query]);
+  const subject = query === undefined ? '' : JSON.stringify([org, key, query, order]);
   const [state, setState] = useState(emptyProgress(subject));
   const [round, setRound] = useState(0);
   const [running, setRunning] = useState<AbortController>();
@@ -54,7 +55,7 @@ export function useSearch(query: string | undefined, max: number) {
     setRunning(stop);
     const begin = current;
     setState({ ...begin, isSearching: true });
-    const search = () => searchPages({ org, query, max }, begin, stop.signal, setState);
+    const search = () => searchPages({ org, query, max, order }, begin, stop.signal, setState);
     const timer = setTimeout(search, begin.traces.size > 0 ? 0 : TYPING_MS);
     return () => {
       clearTimeout(timer);
@@ -76,8 +77,21 @@ export function useSearch(query: string | undefined, max: number) {
   };
 }
 
+/** Order of traces; `score:<name>` sorts by the mean of the scores with the name. */
+export interface TraceOrder {
+  readonly sort: string;
+  readonly order: 'asc' | 'desc';
+}
+
+interface SearchRequest {
+  readonly org: string;
+  readonly query: string;
+  readonly max: number;
+  readonly order: TraceOrder | undefined;
+}
+
 async function searchPages(
-  { org, query: text, max }: { readonly org: string; readonly query: string; readonly max: number },
+  { org, query: text, max, order }: SearchRequest,
   begin: SearchProgress,
   signal: AbortSignal,
   show: (state: SearchProgress) => void,
@@ -89,7 +103,13 @@ async function searchPages(
   try {
     while (state.cursor !== null) {
       const query = { query: text, limit: PAGE, ...(state.cursor !== undefined && { cursor: state.cursor }) };
-      const found: SearchResults = await unwrapResponse(traceApi.search({ params: { path: { org }, query }, signal }));
+      const path = { org };
+      const found: SearchResults = order
+        ? {
+            hits: [],
+            ...(await unwrapResponse(traceApi.listTraces({ params: { path, query: { ...query, ...order } }, signal }))),
+          }
+        : await unwrapResponse(traceApi.search({ params: { path, query }, signal }));
       if (signal.aborted) return;
       const cursor = found.page.next_cursor;
       count += found.hits.length || found.traces.length;

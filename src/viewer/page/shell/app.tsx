@@ -17,6 +17,7 @@ const tracePages: Readonly<Record<string, ComponentType>> = {
   trace: lazy(() => import('../trace/page.tsx').then(({ TracePage }) => TracePage)),
   compare: lazy(() => import('../compare/page.tsx').then(({ ComparePage }) => ComparePage)),
   search: lazy(() => import('../search/page.tsx').then(({ SearchPage }) => SearchPage)),
+  rate: lazy(() => import('../scores/rate-page.tsx').then(({ RatePage }) => RatePage)),
 };
 const environmentPages: Readonly<Record<string, ComponentType>> = {
   environments: lazy(() => import('../environments/page.tsx').then(({ EnvironmentsPage }) => EnvironmentsPage)),

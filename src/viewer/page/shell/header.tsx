@@ -38,7 +38,7 @@ export function AppHeader({ view, onHelp }: { readonly view: string; readonly on
       </a>
       <nav aria-label="Pages">
         {SERVER_FEATURES.traces && tab('Runs', 'runs', ['run', 'group', 'trace', 'compare'])}
-        {SERVER_FEATURES.traces && tab('Search', 'search')}
+        {SERVER_FEATURES.traces && tab('Search', 'search', ['rate'])}
         {tab('Environments', 'environments', ['environment', 'play'])}
       </nav>
       <span class="spring" />

@@ -1,10 +1,15 @@
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
 import { useCanWrite, useOrganization } from '../api/access.ts';
+import { useHash } from '../api/location.ts';
 import { asRequestError } from '../api/request-error.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { QuietButton } from '../parts/buttons.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
+import type { PanelProps } from '../scores/panel.tsx';
 
 interface Props {
   readonly trace: Trace;
@@ -25,7 +30,26 @@ export function TraceNote({ trace, onSaved }: Props) {
         </p>
       )}
       {mayWrite && <QuietButton onClick={() => setEdited(true)}>{note ? 'Edit note' : 'Add note'}</QuietButton>}
+      <ScoresButton of={{ trace_id: trace.id }} />
     </div>
+  );
+}
+
+/** Opens the scores of a trace or a run, whose code is loaded when the button is pressed. */
+export function ScoresButton({ of }: Pick<PanelProps, 'of'>) {
+  const [Panel, setPanel] = useState<ComponentType<PanelProps>>();
+  const block = useHash();
+  const open = () => import('../scores/panel.tsx').then(({ ScorePanel }) => setPanel(() => ScorePanel));
+  useShortcuts({ S: { description: 'show scores and comments', run: open } });
+  return (
+    <>
+      <QuietButton onClick={open}>Scores</QuietButton>
+      {Panel && (
+        <Dialog title="Scores" onClose={() => setPanel(undefined)}>
+          <Panel of={of} block={block || undefined} />
+        </Dialog>
+      )}
+    </>
   );
 }
 

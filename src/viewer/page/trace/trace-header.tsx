@@ -139,6 +139,7 @@ const FORMATS = [
   ['sharegpt', 'sharegpt.jsonl', 'ShareGPT: conversations'],
   ['atif', 'atif.json', 'ATIF: agent trajectories'],
   ['otlp-json', 'otlp.json', 'OTLP: spans, as JSON'],
+  ['html', 'html', 'HTML: a page to send'],
 ] as const;
 
 type Format = (typeof FORMATS)[number];

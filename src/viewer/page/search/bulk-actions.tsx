@@ -1,0 +1,173 @@
+import { useState } from 'preact/hooks';
+import type { BulkInput, BulkReport, Trace } from '../../../../generated/trace.ts';
+import { plural } from '../../../core/index.ts';
+import { useCanWrite, useOrganization } from '../api/access.ts';
+import { buildHref } from '../api/location.ts';
+import { asRequestError } from '../api/request-error.ts';
+import { traceApi, unwrapResponse } from '../api/store.ts';
+import { Button, ButtonLink, QuietButton, Select, useDownload } from '../parts/buttons.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+
+interface Props {
+  /** Query of all traces, for exports and the rating queue. */
+  readonly query: string;
+  readonly traces: readonly Trace[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+  readonly onDeleted: (ids: ReadonlySet<string>) => void;
+}
+
+/** File extensions and descriptions of export formats. */
+const FORMATS = {
+  jsonl: ['jsonl', 'JSON Lines'],
+  csv: ['csv', 'CSV'],
+  html: ['html', 'HTML, to send'],
+  openai: ['openai.jsonl', 'OpenAI'],
+  sharegpt: ['sharegpt.jsonl', 'ShareGPT'],
+} as const;
+
+type Format = keyof typeof FORMATS;
+
+const OPTIONS: readonly (readonly [string, string])[] = [
+  ['', 'Export all matching …'],
+  ...Object.entries(FORMATS).map(([name, [, label]]) => [name, label] as const),
+];
+
+/** Actions for found traces: select, tag, delete, export and rate. */
+export function BulkActions({ query, traces, chosen, onChoose, onDeleted }: Props) {
+  const org = useOrganization();
+  const canWrite = useCanWrite();
+  const [opened, setOpened] = useState<'tag' | 'delete'>();
+  const { message, isRunning, download } = useDownload();
+  const isAll = chosen.length === traces.length;
+  const save = (chosenFormat: string) => {
+    if (isRunning || !Object.hasOwn(FORMATS, chosenFormat)) return;
+    // One of the keys.
+    const format = chosenFormat as Format;
+    const file = unwrapResponse(traceApi.exportTraces({ params: { path: { org }, query: { query, format } } }));
+    void download(format, file, `traces.${FORMATS[format][0]}`);
+  };
+  return (
+    <div class="row search-actions">
+      <Button onClick={() => onChoose(isAll ? [] : traces.map(({ id }) => id))}>
+        {isAll ? 'Select none' : `Select all ${traces.length}`}
+      </Button>
+      {canWrite && chosen.length > 0 && (
+        <>
+          <span>{plural(chosen.length, 'trace')} selected</span>
+          <Button onClick={() => setOpened('tag')}>Tag …</Button>
+          <Button onClick={() => setOpened('delete')}>Delete …</Button>
+        </>
+      )}
+      <span class="spring" />
+      {canWrite && <ButtonLink href={buildHref({ view: 'rate', q: query })}>Rate these</ButtonLink>}
+      <Select label="Export" value="" options={OPTIONS} onChoose={save} />
+      {message && <small role="status">{message}</small>}
+      {opened === 'tag' && <TagDialog ids={chosen} onClose={() => setOpened(undefined)} />}
+      {opened === 'delete' && (
+        <DeleteDialog
+          ids={chosen}
+          onClose={() => setOpened(undefined)}
+          onDone={(ids) => {
+            onDeleted(ids);
+            onChoose([]);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Maximum number of traces of a request. */
+const BATCH = 1_000;
+
+/** Returns a function that changes traces, and the outcome of its last call. */
+function useBulkUpdate(ids: readonly string[]) {
+  const org = useOrganization();
+  const [message, setMessage] = useState<string>();
+  const update = async (change: Omit<BulkInput, 'trace_ids'>): Promise<BulkReport | undefined> => {
+    setMessage('Changing …');
+    const report: BulkReport = { changed: 0, failed: [] };
+    try {
+      for (let start = 0; start < ids.length; start += BATCH) {
+        const body = { trace_ids: ids.slice(start, start + BATCH), ...change };
+        const part = await unwrapResponse(traceApi.updateTraces({ params: { path: { org } }, body }));
+        report.changed += part.changed;
+        report.failed.push(...part.failed);
+      }
+    } catch (error) {
+      setMessage(`Not done: ${asRequestError(error).message}`);
+      return undefined;
+    }
+    const [first] = report.failed;
+    const failed = first ? `; ${plural(report.failed.length, 'failure')}, such as: ${first.message}` : '';
+    setMessage(`${plural(report.changed, 'trace')} changed${failed}.`);
+    return report;
+  };
+  return { message, update };
+}
+
+interface DialogProps {
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+}
+
+function TagDialog({ ids, onClose }: DialogProps) {
+  const { message, update } = useBulkUpdate(ids);
+  const [added, setAdded] = useState('');
+  const [removed, setRemoved] = useState('');
+  const tagsIn = (text: string) => text.split(',').flatMap((tag) => tag.trim() || []);
+  const [add_tags, remove_tags] = [tagsIn(added), tagsIn(removed)];
+  const field = (label: string, value: string, onInput: (text: string) => void) => (
+    <label class="stack">
+      {label}
+      <input type="text" value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+    </label>
+  );
+  return (
+    <Dialog title={`Tag ${plural(ids.length, 'trace')}`} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void update({ add_tags, remove_tags });
+        }}
+      >
+        {field('Add tags, separated by commas', added, setAdded)}
+        {field('Remove tags', removed, setRemoved)}
+        <div class="row">
+          <button type="submit" class="primary" disabled={add_tags.length + remove_tags.length === 0}>
+            Change tags
+          </button>
+          <QuietButton onClick={onClose}>Close</QuietButton>
+        </div>
+        <p role="status">{message}</p>
+      </form>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ ids, onClose, onDone }: DialogProps & { readonly onDone: (ids: ReadonlySet<string>) => void }) {
+  const { message, update } = useBulkUpdate(ids);
+  const remove = async () => {
+    const report = await update({ delete: true });
+    if (!report) return;
+    const failed = new Set(report.failed.map(({ trace_id }) => trace_id));
+    onDone(new Set(ids.filter((id) => !failed.has(id))));
+    if (failed.size === 0) onClose();
+  };
+  return (
+    <Dialog title={`Delete ${plural(ids.length, 'trace')}?`} onClose={onClose}>
+      <div class="stack">
+        <p>The traces are deleted with their blocks and scores. This cannot be undone.</p>
+        <div class="row">
+          <Button class="primary" onClick={remove}>
+            Delete {plural(ids.length, 'trace')}
+          </Button>
+          <QuietButton onClick={onClose}>Cancel</QuietButton>
+        </div>
+        <p role="status">{message}</p>
+      </div>
+    </Dialog>
+  );
+}

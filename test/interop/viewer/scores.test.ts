@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Score, Trace } from '../../../generated/trace.ts';
+import { describeInBrowser } from '../in-browser.ts';
+import { openViewer } from './reader.ts';
+import { fetchJson, logCalls, type Served, serveFilled } from './served.ts';
+
+describeInBrowser('scores and changes of many traces')('judgement by people', () => {
+  let served: Served;
+
+  beforeAll(async () => {
+    served = await serveFilled(async (traces) => {
+      for (const index of [0, 1, 2, 3, 4, 5]) {
+        const trace = traces.createTrace({
+          id: `tr_${index}`,
+          run: index < 4 ? 'rated' : 'other',
+          name: `trace ${index}`,
+        });
+        trace.logMessage({ role: 'user', content: `question ${index}` });
+        logCalls(trace, [{ tool: 'dig', output: `\u001b[1manswer ${index}\u001b[0m`, reward: index }]);
+        await trace.finish();
+        // Lists are ordered by time.
+        await traces.flush();
+      }
+    });
+  });
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  const scoresOf = async (query: string) =>
+    (await fetchJson<{ scores: Score[] }>(served.url, `/scores?${query}`)).scores;
+
+  test('rates a queue by keyboard, skips and undoes, and does not ask again', async () => {
+    await using reader = await openViewer(served.url, '?view=rate&q=run:=rated&name=answer&options=good,bad');
+    const shown = (index: number) => reader.until(`document.querySelector('h2')?.innerText === 'trace ${index}'`);
+
+    await shown(3);
+    await reader.until(`document.querySelector('.rate-call')`);
+    const text = await reader.text('.rate-messages');
+    await reader.press('1');
+    await shown(2);
+    await reader.press('s');
+    await shown(1);
+    await reader.press('2');
+    await shown(0);
+    await reader.press('u');
+    await shown(1);
+    await reader.press('c');
+    await reader.type('not so bad');
+    await reader.press('Escape', '2');
+    await shown(0);
+    await reader.press('1');
+    await reader.until(`document.querySelector('h2')?.innerText === 'Nothing is left to rate'`);
+    await reader.go('?view=rate&q=run:=rated&name=answer&options=good,bad');
+    await shown(2);
+
+    expect(text).toContain('question 3');
+    expect(text).toContain('answer 3');
+    const scores = (await scoresOf('name=answer')).map(({ trace_id, label, comment, source }) => [
+      trace_id,
+      label,
+      comment,
+      source,
+    ]);
+    expect(scores).toEqual([
+      ['tr_3', 'good', null, 'human'],
+      ['tr_1', 'bad', 'not so bad', 'human'],
+      ['tr_0', 'good', null, 'human'],
+    ]);
+    expect(reader.console).toEqual([]);
+  });
+
+  test('rates with numbers and the name of the author, which the browser remembers', async () => {
+    await using reader = await openViewer(served.url, '?view=rate&q=run:=other');
+    await reader.until(`document.querySelector('.rate-bar')`);
+
+    await reader.click('[aria-label="Author"]');
+    await reader.type('ada');
+    await reader.click('.rate-option', '4');
+    await reader.until(`document.querySelector('h2')?.innerText === 'trace 4'`);
+
+    expect(await scoresOf('author=ada')).toMatchObject([{ trace_id: 'tr_5', name: 'quality', value: 4 }]);
+    expect(await reader.evaluate('document.querySelector("[aria-label=Author]").value')).toBe('ada');
+  });
+
+  test('adds a score of a block on the page of a trace, lists it and deletes it', async () => {
+    await using reader = await openViewer(served.url, '?view=trace&trace=tr_2');
+    await reader.until(`document.querySelector('.tr-inner')`);
+    await reader.press('j', 'j');
+    await reader.until(`location.hash.startsWith('#tb_')`);
+    const block = (await reader.evaluate<string>('location.hash')).slice(1);
+
+    await reader.press('S');
+    await reader.until(`document.querySelector('.score-form')`);
+    const fill = async (label: string, text: string) => {
+      await reader.tab.getByLabel(label, { exact: true }).fill(text);
+    };
+    await fill('Criterion', 'tool use');
+    await fill('Number', '0.5');
+    await fill('Label', 'needless');
+    await fill('Comment', 'a <comment>');
+    await reader.tab.getByLabel('only the selected block').check();
+    await reader.click('button', 'Add score');
+    await reader.until(`document.querySelector('.score')`);
+    const shown = await reader.text('.score');
+    const stored = await scoresOf('trace_id=tr_2&name=tool%20use');
+    await reader.click('[aria-label="Delete the score tool use"]');
+    await reader.until(`!document.querySelector('.score')`);
+
+    expect(shown).toMatch(/tool use\s+0\.5\s+needless.*a <comment>.*block tb_/s);
+    expect(stored).toMatchObject([{ block_id: block, value: 0.5, label: 'needless', comment: 'a <comment>' }]);
+    expect(await scoresOf('trace_id=tr_2&name=tool%20use')).toEqual([]);
+    expect(reader.console).toEqual([]);
+  });
+
+  test('explains a query that the queue cannot use', async () => {
+    await using reader = await openViewer(served.url, '?view=rate&q=tool:dig');
+
+    await reader.until(`document.querySelector('.banner')`);
+
+    expect(await reader.text('.banner')).toContain('about traces only');
+  });
+
+  test('tags and deletes selected traces of a search', async () => {
+    await using reader = await openViewer(served.url, '?view=search&q=run:=other');
+    await reader.until(`document.querySelectorAll('table.traces tbody tr').length === 2`);
+
+    await reader.click('button', 'Select all 2');
+    await reader.click('button', 'Tag …');
+    await reader.click('dialog input');
+    await reader.type('kept, late');
+    await reader.press('Enter');
+    await reader.until(`document.querySelector('dialog [role=status]')?.innerText === '2 traces changed.'`);
+    const { tags } = await fetchJson<Trace>(served.url, '/traces/tr_4');
+    await reader.press('Escape');
+    await reader.click('button', 'Select none');
+    await reader.click('[aria-label="Select tr_4"]');
+    await reader.click('button', 'Delete …');
+    await reader.click('dialog button', 'Delete 1 trace');
+    await reader.until(`document.querySelectorAll('table.traces tbody tr').length === 1`);
+
+    expect(tags).toEqual(['kept', 'late']);
+    const { traces } = await fetchJson<{ traces: Trace[] }>(served.url, '/traces?run=other');
+    expect(traces.map(({ id }) => id)).toEqual(['tr_5']);
+  });
+
+  test('exports the found traces as a page that is readable without the server', async () => {
+    await using reader = await openViewer(served.url, '?view=search&q=run:=rated%20reward:>=2');
+    await reader.until(`document.querySelector('.search-actions select')`);
+
+    const html = await reader.download(() => reader.choose('.search-actions select', 'html'));
+    await reader.tab.setContent(html);
+
+    expect(await reader.texts('h1')).toEqual(['trace 2', 'trace 3']);
+    expect(await reader.text('article')).toContain('answer 2');
+    expect([...reader.hosts]).toEqual([served.url]);
+  });
+});
