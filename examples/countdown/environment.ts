@@ -36,6 +36,8 @@ export default defineEnvironment({
     return { numbers, target, solution };
   },
 
+  // Nothing here differs between two runs, so an episode can come back from a journal.
+  durability: 'replay',
   setup: () => ({ tries: 0 }),
   prompt: ({ task: { numbers, target } }) =>
     `Reach ${target} with the numbers ${numbers.join(', ')}.\n\n` +

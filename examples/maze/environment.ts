@@ -28,6 +28,8 @@ export default defineEnvironment({
   },
   task: z.object({ seed: z.int().min(0), size: z.int().min(2).max(20), compass: z.boolean() }),
 
+  // Nothing here differs between two runs, so an episode can come back from a journal.
+  durability: 'replay',
   setup: ({ task }): State => {
     const maze = createMaze(task.seed, task.size);
     return { maze, walked: [maze.start] };

@@ -25,13 +25,23 @@ export interface Journal extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Identifies an episode: the id of its session, and the caller that owns it. */
+/**
+ * Identifies an episode: the id of its session, and the caller that owns it.
+ *
+ * @example
+ * const key: EpisodeKey = { sid: 'a1', owner: undefined };
+ */
 export interface EpisodeKey {
   readonly sid: string;
   readonly owner: string | undefined;
 }
 
-/** An episode as it was created. */
+/**
+ * An episode as it was created.
+ *
+ * @example
+ * const nameOf = ({ environment, sid }: JournaledEpisode) => `${environment}/${sid}`;
+ */
 export interface JournaledEpisode extends EpisodeKey {
   readonly environment: string;
   readonly task: TaskSelectorFields;
@@ -44,7 +54,12 @@ export interface JournaledEpisode extends EpisodeKey {
   readonly secrets: readonly string[];
 }
 
-/** A call before it runs. */
+/**
+ * A call before it runs.
+ *
+ * @example
+ * const describe = ({ number, name }: JournaledCall) => `call ${number}: ${name}`;
+ */
 export interface JournaledCall {
   /** Position among the calls of the episode, from 1 up. */
   readonly number: number;
@@ -55,7 +70,12 @@ export interface JournaledCall {
   readonly now: number;
 }
 
-/** The journal of one episode. After another server has taken it over, every method rejects with EpisodeElsewhereError. */
+/**
+ * The journal of one episode. After another server has taken it over, every method rejects with EpisodeElsewhereError.
+ *
+ * @example
+ * const forgetAll = (journals: EpisodeJournal[]) => Promise.all(journals.map((journal) => journal.remove()));
+ */
 export interface EpisodeJournal {
   /** Resolves when the call is stored. */
   begin(call: JournaledCall): Promise<void>;
@@ -67,7 +87,12 @@ export interface EpisodeJournal {
   remove(): Promise<void>;
 }
 
-/** An episode that comes back. */
+/**
+ * An episode that comes back.
+ *
+ * @example
+ * const interrupted = ({ calls }: ResumedEpisode) => calls.filter(({ outcome }) => outcome === undefined);
+ */
 export interface ResumedEpisode {
   readonly episode: JournaledEpisode;
   /** In the order in which they began. Those without an outcome were interrupted. */
@@ -77,12 +102,22 @@ export interface ResumedEpisode {
   readonly journal: EpisodeJournal;
 }
 
-/** An episode with this id exists already. */
+/**
+ * An episode with this id exists already.
+ *
+ * @example
+ * throw new EpisodeExistsError('the journal has an episode a1');
+ */
 export class EpisodeExistsError extends Error {
   override readonly name = 'EpisodeExistsError';
 }
 
-/** The episode belongs to another server. */
+/**
+ * The episode belongs to another server.
+ *
+ * @example
+ * throw new EpisodeElsewhereError('another server has this session');
+ */
 export class EpisodeElsewhereError extends Error {
   override readonly name = 'EpisodeElsewhereError';
 }
