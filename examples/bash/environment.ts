@@ -33,7 +33,7 @@ export default defineEnvironment({
   tools: {
     bash: {
       description: 'Run a command with bash. Returns its output, and its exit code if it is not 0.',
-      input: z.object({ command: z.string().min(1).max(100_000) }),
+      input: z.object({ command: z.string().min(1).max(100_000).describe('A command line of bash.') }),
       run: async ({ input, state, signal }) => {
         const result = await state.sandbox.run(['bash', '-c', input.command], { signal });
         return { text: report(result), reward: 0 };
