@@ -110,8 +110,8 @@ export const storesFaults: readonly Fault[] = [
     id: 'trace-list-of-all-tenants',
     part: 'sql',
     file: 'src/trace/store/sql/trace-lists.ts',
-    find: "['t.org = ?', encodeStoredText(org)]",
-    replace: "['length(CAST(? AS text)) > 0', encodeStoredText(org)]",
+    find: "['t.org = ?', encodeStoredText(org)],\n      ...traceConditions",
+    replace: "['length(CAST(? AS text)) > 0', encodeStoredText(org)],\n      ...traceConditions",
     tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test', 'test/trace/api/tenants'],
   },
   {
