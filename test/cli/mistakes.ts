@@ -9,6 +9,7 @@ import { quiz } from '../bridges/quiz.ts';
 import { start } from '../support/client.ts';
 import type { CommandResult } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
+import { freePort } from '../support/free-ports.ts';
 import { lab } from '../support/lab.ts';
 import { loadExpress } from '../support/load-express.ts';
 import { HEALTHY, says, smallServer } from './conformance-scratch.ts';
@@ -64,7 +65,7 @@ export async function openWorld(): Promise<World> {
     TLS: server.url.replace('http:', 'https:'),
     LOCKED: locked.url,
     OTHER: `${other.url}/elsewhere`,
-    CLOSED: 'http://127.0.0.1:1',
+    CLOSED: `http://127.0.0.1:${await freePort()}`,
     STORE: traces.url,
     STORETLS: traces.url.replace('http:', 'https:'),
     CODE: code,
