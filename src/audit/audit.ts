@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { OrsClient, RemoteEnvironment } from '../client/index.ts';
 import { createInputGenerator } from '../conformance/index.ts';
-import { createRedactor, deadlineSignal, definedFields, type Redactor, settlesWithin } from '../core/index.ts';
+import { createRedactor, deadlineSignal, definedFields, type Redactor, settlesWithin, UnknownNameError } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import {
   CLOSE_TIMEOUT_MS,
@@ -312,7 +312,11 @@ function selectAttacks(prefixes: readonly string[] | undefined): readonly Attack
   if (prefixes === undefined) return attacks;
   const unknown = prefixes.find((prefix) => !attacks.some(({ id }) => id.startsWith(prefix.toUpperCase())));
   if (unknown !== undefined) {
-    throw new RangeError(`unknown attack '${unknown}'; the attacks are ${attacks.map(({ id }) => id).join(', ')}`);
+    throw new UnknownNameError(
+      'attack',
+      unknown,
+      attacks.map(({ id }) => id),
+    );
   }
   return attacks.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix.toUpperCase())));
 }

@@ -1,6 +1,6 @@
 import { OrsClientError, OrsConnectionError, type RemoteEnvironment, type Session } from '../client/index.ts';
 import type { createInputGenerator } from '../conformance/index.ts';
-import { abortable, errorName, seededRandom } from '../core/index.ts';
+import { abortable, errorName, seededRandom, UnknownNameError } from '../core/index.ts';
 import {
   type Block,
   flattenMessages,
@@ -105,8 +105,11 @@ async function selectSplit(remote: RemoteEnvironment, requested: string | undefi
     const count = await request(settings, (signal) => remote.countTasks(name, { signal }));
     if (count > 0) return { name, count };
   }
-  const wanted = requested === undefined ? 'tasks' : `tasks in a split '${requested}'`;
-  throw new Error(`environment '${remote.name}' has no ${wanted}; its splits are ${names.join(', ') || 'none'}`);
+  if (requested !== undefined && !names.includes(requested)) {
+    throw new UnknownNameError('split', requested, names, `in '${remote.name}'`);
+  }
+  const wanted = requested === undefined ? 'tasks' : `tasks in split '${requested}'`;
+  throw new Error(`environment '${remote.name}' has no ${wanted}; choose one that has: ${names.join(', ') || 'none'}`);
 }
 
 /** Lists the tasks around the sampled ones. Servers may have tasks by index only. */

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import {
   formatCount,
   isHttpUrl,
@@ -33,8 +33,8 @@ export interface FlagOptions {
 /** Flags by their syntax, such as `--limit <number>`; a string is the help text. */
 export type FlagDefinitions = Readonly<Record<string, string | FlagOptions>>;
 
-/** Syntax and help text of each argument, such as `['<url>', 'URL of the server']`. */
-export type ArgumentDefinitions = readonly (readonly [syntax: string, help: string])[];
+/** Syntax, help text and allowed values of each argument, such as `['<url>', 'URL of the server']`. */
+export type ArgumentDefinitions = readonly (readonly [syntax: string, help: string, choices?: readonly string[]])[];
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -130,11 +130,15 @@ export function defineCommand<
     const { name, summary, usage, flags = {}, subcommands, failureExitCode = EXIT.failed, run } = definition;
     const command = new Command(name).description(summary).addHelpText('after', helpText(definition));
     if (usage !== undefined) command.usage(usage);
-    for (const [syntax, help] of definition.arguments ?? []) command.argument(syntax, help);
+    for (const [syntax, help, choices] of definition.arguments ?? []) {
+      const argument = new Argument(syntax, help);
+      command.addArgument(choices === undefined ? argument : argument.choices(choices));
+    }
+    addUsageAdvice(command, `${parent} ${name}`, definition.examples);
     addFlags(command, flags);
     if (subcommands) {
       const fullName = `${parent} ${name}`;
-      command.enablePositionalOptions().showHelpAfterError(`(run ${fullName} --help for usage)`);
+      command.enablePositionalOptions();
       await addCommands(command, subcommands, words, fullName);
     }
     command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : failureExitCode));
@@ -150,10 +154,36 @@ export function defineCommand<
   };
 }
 
+/** Adds the command to run next to the errors of commander, which begin with `error:`. */
+export function addUsageAdvice(command: Command, fullName: string, examples: readonly string[] = []): Command {
+  return command.configureOutput({
+    outputError(text, write) {
+      const [example] = examples;
+      const isIncomplete = /^error: (missing required argument|required option)/.test(text);
+      const shown = isIncomplete && example !== undefined ? `, or try: ${example}` : '';
+      write(text.startsWith('error:') ? `${text}(run ${fullName} --help for usage${shown})\n` : text);
+    },
+  });
+}
+
 /** Adds flags to a command. */
 export function addFlags(command: Command, flags: FlagDefinitions): Command {
   for (const [syntax, flag] of Object.entries(flags)) command.addOption(toOption(syntax, flag, command));
   return command;
+}
+
+/** Loaders of the subcommands of each command, also of those that a command line does not use. */
+const loadersOf = new WeakMap<Command, { readonly loaders: CommandLoaders; readonly fullName: string }>();
+
+/** Adds the subcommands of a command, and theirs, that were not loaded for the command line. */
+export async function loadAllCommands(parent: Command): Promise<void> {
+  const known = loadersOf.get(parent);
+  const loaded = parent.commands.map((command) => command.name());
+  for (const [name, load] of Object.entries(known?.loaders ?? {})) {
+    if (loaded.includes(name)) continue;
+    const build = await load();
+    parent.addCommand(await build([], known?.fullName));
+  }
 }
 
 /** Adds the command that `words` name, or all of them if there is none of that name. */
@@ -163,6 +193,7 @@ export async function addCommands(
   words: readonly string[],
   fullName: string,
 ): Promise<void> {
+  loadersOf.set(parent, { loaders, fullName });
   const [name = '', ...rest] = words;
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
   for (const each of load ? [load] : Object.values(loaders)) {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errorMessage, joinWords, nearestName, noun, oneLine, withoutByteOrderMark } from '../core/index.ts';
+import { errorCode, errorMessage, joinWords, oneLine, withoutByteOrderMark } from '../core/index.ts';
 
 /** Exit codes of most commands. */
 export const EXIT = { failed: 1, toolRefused: 2, interrupted: 130 } as const;
@@ -25,15 +25,6 @@ export class CliError extends Error {
   }
 }
 
-/** Formats the error for an unknown name: suggests a similar name and lists the known ones. */
-export function unknownName(kind: string, name: string, known: readonly string[]): string {
-  const near = nearestName(name, known);
-  const guess = near === undefined ? '' : ` Did you mean '${oneLine(near)}'?`;
-  const names = joinWords(known.map(oneLine), { max: MAX_LISTED_NAMES });
-  const list = known.length === 0 ? 'There is none.' : `There ${noun(known.length, 'is', 'are')}: ${names}.`;
-  return `there is no ${kind} '${oneLine(name)}'.${guess} ${list}`;
-}
-
 export const noResponse = (seconds: number): CliError =>
   new CliError(`no response within ${seconds} s; increase --timeout <seconds>`);
 
@@ -51,6 +42,21 @@ export async function readTextFile(file: string, flag: string): Promise<string> 
   try {
     return withoutByteOrderMark(await readFile(file, 'utf8'));
   } catch (cause) {
-    throw new CliError(`${flag}: cannot read '${file}': ${errorMessage(cause)}`, { cause });
+    throw new CliError(`${flag}: cannot read '${file}': ${fileProblem(cause)}`, { cause });
   }
+}
+
+/** Describes why a file or folder cannot be read or written, with a remedy if there is one. */
+export function fileProblem(error: unknown): string {
+  const remedies: Readonly<Record<string, string>> = {
+    ENOENT: 'it does not exist; check the path',
+    ENOTDIR: 'a part of its path is not a folder; check the path',
+    EISDIR: 'it is a folder; pass a file',
+    EACCES: 'permission denied; run ls -l to see who may access it',
+    EROFS: 'the file system is read-only; choose another place',
+    ENOSPC: 'the disk is full; free some space',
+  };
+  const code = errorCode(error) ?? '';
+  const remedy = remedies[code];
+  return remedy === undefined ? errorMessage(error) : `${code}: ${remedy}`;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { errorMessage } from '../core/index.ts';
-import { addCommands, type CommandLoaders } from './command.ts';
+import { codeFrameOf, errorMessage } from '../core/index.ts';
+import { addCommands, addUsageAdvice, type CommandLoaders } from './command.ts';
 
 /** Loaded on use: `serve` and `generate` need far more modules than `call`. */
 const COMMANDS: CommandLoaders = {
@@ -22,6 +22,7 @@ const COMMANDS: CommandLoaders = {
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   generate: async () => (await import('./commands/generate.ts')).generateCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };
 
 async function createProgram(words: readonly string[]): Promise<Command> {
@@ -29,8 +30,8 @@ async function createProgram(words: readonly string[]): Promise<Command> {
     .description('The Open Reward Standard: serve and play environments, regenerate types and clients from the spec.')
     // Options after the name of a command belong to that command.
     .enablePositionalOptions()
-    .addHelpText('after', '\nRun it with npx ors-kit, in a project that has installed ors-kit and in a checkout.')
-    .showHelpAfterError('(run ors --help for usage)');
+    .addHelpText('after', '\nRun it with npx ors-kit, in a project that has installed ors-kit and in a checkout.');
+  addUsageAdvice(program, 'ors');
   await addCommands(program, COMMANDS, words, 'ors');
   if (Object.hasOwn(COMMANDS, words[0] ?? '')) return program;
   const { PACKAGE } = await import('../server/index.ts');
@@ -41,6 +42,7 @@ try {
   const program = await createProgram(process.argv.slice(2));
   await program.parseAsync();
 } catch (error) {
-  process.stderr.write(`ors: ${errorMessage(error)}\n`);
+  const frame = codeFrameOf(error);
+  process.stderr.write(`ors: ${errorMessage(error)}\n${frame === undefined ? '' : `\n${frame}`}`);
   process.exitCode = 1;
 }

@@ -5,7 +5,18 @@ import {
   SessionLostError,
   ToolCrashedError,
 } from '../client/index.ts';
-import { createRedactor, errorMessage, errorName, hasCode, headerSecrets, oneLine } from '../core/index.ts';
+import {
+  codeFrameOf,
+  createRedactor,
+  errorMessage,
+  errorName,
+  hasCode,
+  headerSecrets,
+  networkErrorKind,
+  oneLine,
+  propertyOf,
+  UnknownNameError,
+} from '../core/index.ts';
 import { CliError, type FailureReporter } from './failure.ts';
 import { reportUnexpectedExit } from './process.ts';
 import { safeJson } from './terminal/terminal.ts';
@@ -40,9 +51,10 @@ export async function reportFailure(
     // The reader of the output has stopped reading.
     if (isClosedPipe(error)) return;
     const line = json ? safeJson({ error: describe(error) }) : `ors: ${describeError(error)}`;
+    const frame = json ? undefined : codeFrameOf(error);
     const headers = Object.entries(header).flatMap(([name, value]) => headerSecrets(name, value));
     const redactor = createRedactor([...Object.values(secret), ...headers, apiKey ?? '']);
-    process.stderr.write(`${redactor.text(line)}\n`);
+    process.stderr.write(`${redactor.text(line)}\n${frame === undefined ? '' : `\n${redactor.text(frame)}`}`);
     process.exitCode = error instanceof CliError ? (error.exitCode ?? exitCode) : exitCode;
   }
 }
@@ -71,19 +83,42 @@ function describe(error: unknown) {
   return { name: errorName(error) || 'Error', message: describeError(error), status, sid, retryable };
 }
 
+/** Flags that select something by name, by the kind of an UnknownNameError. */
+const NAME_FLAGS: Readonly<Record<string, string>> = {
+  environment: '--env',
+  split: '--split',
+  rule: '--ignore',
+  attack: '--attack',
+};
+
+/** Advice of the client that names an option of the library; the advice of the command names the flag. */
+const LIBRARY_ADVICE = /; pass the certificate of its authority as ca$/;
+
 /** Formats an error and its remedy on one line. */
 export function describeError(error: unknown): string {
-  const message = oneLine(errorMessage(error)).replace(/[.;]$/, '');
+  const message = oneLine(errorMessage(error)).replace(LIBRARY_ADVICE, '').replace(/[.;]$/, '');
+  const flag = error instanceof UnknownNameError ? NAME_FLAGS[error.kind] : undefined;
   const advice = adviceFor(error);
-  return advice === undefined ? message : `${message}; ${advice}`;
+  return `${flag === undefined ? '' : `${flag}: `}${message}${advice === undefined ? '' : `; ${advice}`}`;
 }
 
 function adviceFor(error: unknown): string | undefined {
-  if (error instanceof OrsConnectionError) return 'check the address, and that the server runs';
+  // Advice that was found where the error was thrown.
+  const advice = propertyOf(error, 'advice');
+  if (typeof advice === 'string') return advice;
+  if (error instanceof OrsConnectionError) return connectionAdvice(error);
   if (error instanceof SessionLostError) return 'open a new one with --split and --index, or --task';
   if (error instanceof ToolCrashedError) return "the environment's author can see more in the server's log";
   if (error instanceof OrsHttpError && (error.status === 401 || error.status === 403)) {
-    return 'pass a key with --api-key or ORS_API_KEY';
+    return 'pass a valid key with --api-key or ORS_API_KEY';
   }
   return undefined;
+}
+
+/** Returns what to do about a connection that cannot be opened. */
+export function connectionAdvice(error: unknown): string {
+  const isCertificate = networkErrorKind(error) === 'certificate';
+  return isCertificate
+    ? 'pass the certificate of its authority with --ca <file>'
+    : 'check the address, and that the server runs';
 }

@@ -1,4 +1,4 @@
-import { fieldsOf, ownProperty, sleep } from '../core/index.ts';
+import { fieldsOf, ownProperty, sleep, unknownName } from '../core/index.ts';
 import { assume, UntestableError } from './assertions.ts';
 import type { InputGenerator } from './inputs/create-inputs.ts';
 import { createInputLearner, type InputLearner } from './inputs/learn-inputs.ts';
@@ -47,7 +47,7 @@ export class UnknownToolError extends Error {
   override readonly name = 'UnknownToolError';
 
   constructor(tool: string, known: readonly string[]) {
-    super(`unknown tool '${tool}'; the environment has ${known.join(', ')}`);
+    super(unknownName('tool', tool, known));
   }
 }
 

@@ -1,4 +1,4 @@
-import { fieldsOf, isRecord } from '../core/index.ts';
+import { fieldsOf, isRecord, UnknownNameError } from '../core/index.ts';
 import { UntestableError } from './assertions.ts';
 import type { ConformanceOptions } from './options.ts';
 import type { ProbeRequests } from './probe/requests.ts';
@@ -82,8 +82,14 @@ export interface TestTarget {
   readonly other: string | undefined;
 }
 
+interface TargetNotFoundDetails {
+  readonly isUnreachable?: boolean;
+  readonly isUnauthorized?: boolean;
+  readonly cause?: unknown;
+}
+
 /**
- * The server is unreachable, or not an ORS server.
+ * The server is unreachable, requires an API key, or is not an ORS server.
  *
  * @example
  * if (error instanceof TargetNotFoundError) process.exitCode = EXIT_CODES['no-target'];
@@ -92,10 +98,13 @@ export class TargetNotFoundError extends Error {
   override readonly name = 'TargetNotFoundError';
   /** True if the server did not respond, false if the response is not that of an ORS server. */
   readonly isUnreachable: boolean;
+  /** True if the server requires an API key, or rejects the one it got. */
+  readonly isUnauthorized: boolean;
 
-  constructor(message: string, { isUnreachable = false } = {}) {
-    super(message);
+  constructor(message: string, { isUnreachable = false, isUnauthorized = false, cause }: TargetNotFoundDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     this.isUnreachable = isUnreachable;
+    this.isUnauthorized = isUnauthorized;
   }
 }
 
@@ -131,6 +140,10 @@ async function listEnvironments(requests: ProbeRequests): Promise<string[]> {
   const { json } = response;
   const names = Array.isArray(json) ? json.filter((name): name is string => typeof name === 'string') : [];
   if (names.length > 0) return names;
+  if (response.status === 401 || response.status === 403) {
+    const message = `the server requires an API key: GET /list_environments returned ${response.summary}`;
+    throw new TargetNotFoundError(message, { isUnauthorized: true });
+  }
   throw new TargetNotFoundError(
     `not an ORS server: expected GET /list_environments to return a list of names, got ${response.summary}`,
   );
@@ -140,7 +153,8 @@ function chooseName(names: readonly string[], requested: string | undefined): st
   if (requested === undefined) return names.find(isFixture) ?? names[0] ?? '';
   const name = names.find((each) => each.toLowerCase() === requested.toLowerCase());
   if (name !== undefined) return name;
-  throw new TargetNotFoundError(`unknown environment '${requested}'; the server has ${names.join(', ')}`);
+  const cause = new UnknownNameError('environment', requested, names);
+  throw new TargetNotFoundError(cause.message, { cause });
 }
 
 async function discoverEnvironment(requests: ProbeRequests, name: string): Promise<DiscoveredEnvironment> {

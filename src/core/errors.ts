@@ -84,6 +84,20 @@ export function failureReason(error: unknown): string {
   return message.includes(reason) ? message : `${message} (${reason})`;
 }
 
+/**
+ * Returns the `codeFrame` of an error or of one of its causes: the lines of code around a mistake. Undefined if none has
+ * one. Never throws.
+ */
+export function codeFrameOf(error: unknown): string | undefined {
+  let each = error;
+  for (let level = 0; level < MAX_LEVELS && isObject(each); level++) {
+    const frame = textOf(each, 'codeFrame');
+    if (frame !== '') return frame;
+    each = propertyOf(each, 'cause');
+  }
+  return undefined;
+}
+
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)/;
 const PERMANENT = /^(ERR_TLS|ERR_SSL|UND_ERR_INVALID_ARG|ERR_INVALID)/;

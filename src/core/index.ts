@@ -23,6 +23,7 @@ export type { Span } from './decode-text.ts';
 export { Condition, type Deferred, deferred } from './deferred.ts';
 export { equalJson } from './equal-json.ts';
 export {
+  codeFrameOf,
   errorCode,
   errorMessage,
   errorName,
@@ -103,14 +104,18 @@ export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
 export {
   claimName,
+  didYouMean,
   editDistance,
   mapAllowedNames,
+  misspelledName,
   type NameRule,
   nearestName,
   PLAIN_NAME,
   sanitizeName,
   toAllowedNames,
+  UnknownNameError,
   uniqueName,
+  unknownName,
 } from './names.ts';
 export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './optional-package.ts';
 export { overrideMethods } from './override-methods.ts';

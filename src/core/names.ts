@@ -1,3 +1,6 @@
+import { oneLine } from './controls.ts';
+import { joinWords, noun } from './words.ts';
+
 /**
  * Returns the number of insertions, deletions, replacements and swaps of neighbors that turn one text into the other
  * (optimal string alignment distance).
@@ -43,6 +46,50 @@ export function nearestName(name: string, names: readonly string[]): string | un
     fewest = edits;
   }
   return nearest;
+}
+
+/**
+ * Returns the known name that another one misspells. The limits are stricter than those of `nearestName`, so that a name
+ * with another meaning does not count as a misspelled one: at most two edits, and a third of the known name.
+ */
+export function misspelledName(name: string, known: readonly string[]): string | undefined {
+  return known.find((other) => {
+    // In a short name, two edits make another word: `salt` is not a misspelled `split`.
+    const max = Math.min(2, Math.floor(other.length / 3));
+    return editDistance(name.toLowerCase(), other.toLowerCase(), max) <= max;
+  });
+}
+
+/** Maximum number of names in a message. */
+const MAX_LISTED_NAMES = 20;
+
+/** Formats the error for an unknown name: suggests a similar name and lists the known ones. */
+export function unknownName(kind: string, name: string, known: readonly string[]): string {
+  const names = joinWords(known.map(oneLine), { max: MAX_LISTED_NAMES });
+  const list = known.length === 0 ? 'There is none.' : `There ${noun(known.length, 'is', 'are')}: ${names}.`;
+  return `there is no ${kind} '${oneLine(name)}'.${didYouMean(name, known)} ${list}`;
+}
+
+/** Returns ` Did you mean 'countdown'?` for a misspelled name, with a leading space; empty if no known name is similar. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known);
+  return near === undefined ? '' : ` Did you mean '${oneLine(near)}'?`;
+}
+
+/**
+ * There is nothing with the name that an option selects. The message names neither an option nor a flag, so that libraries
+ * and commands can share it.
+ */
+export class UnknownNameError extends RangeError {
+  override readonly name = 'UnknownNameError';
+  /** Kind of the selected thing, such as `split`. */
+  readonly kind: string;
+
+  /** @param where prefix of the message, such as `in 'countdown'`. @default '' */
+  constructor(kind: string, name: string, known: readonly string[], where = '') {
+    super(`${where && `${where} `}${unknownName(kind, name, known)}`);
+    this.kind = kind;
+  }
 }
 
 export interface UniqueNameOptions {

@@ -12,7 +12,7 @@ import {
   type ToolSpec,
 } from '../protocol/index.ts';
 import { type InferOutput, type Schema, toSchema } from '../schema/index.ts';
-import { type Tool, type ToolDefinition, toTools } from './define-tool.ts';
+import { assertFieldNames, type Tool, type ToolDefinition, toTools } from './define-tool.ts';
 import { type SplitDefinition, type SplitTasks, toSplit } from './tasks.ts';
 
 /**
@@ -269,12 +269,35 @@ type EnvironmentHooks = Pick<
 const TOOLSET_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 const ENVIRONMENT_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 
+/** Fields of a definition. Any other field that resembles one of them is a mistake. */
+const FIELDS: Readonly<Record<keyof EnvironmentDefinition<undefined, undefined, object, JSONObject>, true>> = {
+  name: true,
+  description: true,
+  splits: true,
+  task: true,
+  setup: true,
+  prompt: true,
+  messages: true,
+  tools: true,
+  taskTools: true,
+  toolsets: true,
+  scoreGroup: true,
+  secrets: true,
+  publicTask: true,
+  resolveTask: true,
+  maxReward: true,
+  solve: true,
+  teardown: true,
+  reap: true,
+  isolation: true,
+};
+
 /**
  * Defines an environment. The types of tasks, state and inputs are inferred from the definition.
  *
- * @throws TypeError with advice for a definition that cannot be served: no tools, no splits, an empty description, a
- *   reserved name, two terminal tools, or a schema that does not describe an object, has no JSON Schema form or has a
- *   default that it refuses.
+ * @throws TypeError with advice for a definition that cannot be served: a misspelled field, no tools, no splits, an empty
+ *   description, a reserved name, two terminal tools, or a schema that does not describe an object, has no JSON Schema form
+ *   or has a default that it refuses.
  * @example
  * export default defineEnvironment({
  *   name: 'addition',
@@ -301,6 +324,7 @@ export function defineEnvironment<
 >(definition: EnvironmentDefinition<S, State, Tools, Public>): Environment {
   const { name, description, maxReward, isolation = 'inline' } = definition;
   const where = `environment '${name}'`;
+  assertFieldNames(definition, Object.keys(FIELDS), where);
   if (typeof name !== 'string' || !ENVIRONMENT_NAME.test(name)) {
     throw new TypeError(
       `${where}: invalid name; expected 1 to 64 letters, digits, '_', '-' or '.', starting with a letter, digit or '_'.`,

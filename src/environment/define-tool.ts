@@ -1,4 +1,4 @@
-import { type Awaitable, isInstance, propertyOf } from '../core/index.ts';
+import { type Awaitable, isInstance, isRecord, misspelledName, propertyOf } from '../core/index.ts';
 import type { Block, JSONObject, TerminalTool, ToolSpec } from '../protocol/index.ts';
 import { type InferOutput, isObjectSchema, type Schema, toSchema } from '../schema/index.ts';
 import { convertingSchema, toTerminalTool } from './terminal-tool.ts';
@@ -136,6 +136,33 @@ export interface Tool {
 
 const TOOL_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
 
+/** Fields of a definition of a tool. */
+const FIELDS: Readonly<Record<keyof ToolDefinition, true>> = {
+  description: true,
+  input: true,
+  concurrent: true,
+  exclusive: true,
+  terminal: true,
+  timeoutMs: true,
+  run: true,
+};
+
+/**
+ * Checks that no field of a definition is misspelled; the author's code would lack it without notice. Fields that resemble
+ * no known one are ignored.
+ *
+ * @param where subject of error messages.
+ * @throws TypeError that names the field and the known one.
+ */
+export function assertFieldNames(definition: object, known: readonly string[], where: string): void {
+  const missing = known.filter((name) => propertyOf(definition, name) === undefined);
+  for (const field of Object.keys(definition)) {
+    const meant = known.includes(field) ? undefined : misspelledName(field, missing);
+    if (meant === undefined) continue;
+    throw new TypeError(`${where}: '${field}' is not a field of the definition; did you mean '${meant}'?`);
+  }
+}
+
 /**
  * Validates tool definitions.
  *
@@ -162,6 +189,7 @@ function toTool(name: string, definition: AnyToolDefinition, where: string): Too
       `${where}: invalid name; expected 1 to 128 letters, digits, '_', '-' or '.', starting with a letter, digit or '_'.`,
     );
   }
+  if (isRecord(definition)) assertFieldNames(definition, Object.keys(FIELDS), where);
   if (typeof definition?.run !== 'function') {
     throw new TypeError(`${where}: has no run function; add run: ({ input }) => ({ text: '...' }).`);
   }

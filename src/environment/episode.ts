@@ -1,15 +1,21 @@
 import {
   type Awaitable,
   andThen,
+  createResolver,
   definedFields,
+  isRecord,
   jsonProblem,
+  misspelledName,
   orElse,
+  propertiesOf,
   propertyOf,
   randomSeed,
   seededRandom,
+  truncate,
 } from '../core/index.ts';
 import {
   flattenMessages,
+  type JSONObject,
   type JSONValue,
   promptMessages,
   type RefusalReason,
@@ -170,7 +176,10 @@ export class Episode {
     const tool = this.#tools.get(name);
     if (!tool) return { ok: false, reason: 'unknown tool', refusal: 'not_found' };
     const run = (valid: SchemaValidation<unknown>): Awaitable<ToolRunResult> => {
-      if (!valid.ok) return { ok: false, reason: describeIssues(valid.issues), refusal: 'input_validation' };
+      if (!valid.ok) {
+        const reason = describeIssues(valid.issues) + misspelledKeys(input, tool.spec.input_schema);
+        return { ok: false, reason, refusal: 'input_validation' };
+      }
       const context = { input: valid.value, task: this.#task, state: this.#state };
       const result = tool.run(new ToolContext(context, this.#session, signal, conditions));
       return andThen(result, (value) => ({ ok: true, output: this.#outputOf(tool, value) }));
@@ -420,3 +429,20 @@ function writeSnapshot(saved: unknown): string {
 /** Returns what `snapshot` returned. */
 export const readSnapshot = (text: string): JSONValue | Uint8Array =>
   text.startsWith(BYTES) ? new Uint8Array(Buffer.from(text.slice(1), 'base64')) : (JSON.parse(text) as JSONValue);
+
+/** Maximum number of keys of an input that are compared with the names of parameters. */
+const MAX_COMPARED_KEYS = 100;
+const MAX_KEY_LENGTH = 100;
+
+/** Returns a hint at the first misspelled parameter of an input, as the end of a sentence; empty if there is none. */
+function misspelledKeys(input: unknown, schema: JSONObject | null): string {
+  if (!isRecord(input) || schema === null) return '';
+  const names = propertiesOf(schema, createResolver(schema)).map(({ name }) => name);
+  const missing = names.filter((name) => !Object.hasOwn(input, name));
+  const unknown = Object.keys(input).filter((key) => !names.includes(key));
+  for (const key of unknown.slice(0, MAX_COMPARED_KEYS)) {
+    const meant = misspelledName(key, missing);
+    if (meant !== undefined) return `; '${truncate(key, MAX_KEY_LENGTH)}' is not a parameter, did you mean '${meant}'?`;
+  }
+  return '';
+}

@@ -1,8 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, relative } from 'node:path';
+import { basename, dirname, extname, isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { errorCode, errorMessage, isInstance } from '../core/index.ts';
+import { didYouMean, errorCode, errorMessage, hasCode, isInstance, stripControls, truncate } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 
 /**
@@ -29,15 +29,41 @@ const isEnvironment = (value: unknown): value is Environment =>
  * Imports a module of an author, with tsx if it is TypeScript.
  *
  * @param module a `file:` URL.
- * @throws Error with the path if the module does not exist or does not load.
+ * @throws Error with the path if the module does not exist, is not JavaScript or TypeScript, or does not load. If the
+ *   location of the mistake is known, its `codeFrame` shows the lines around it.
  */
 export async function importModule(module: string): Promise<Readonly<Record<string, unknown>>> {
   const path = fileURLToPath(module);
-  if (!existsSync(path)) throw new Error(`there is no file ${path}`);
+  if (!existsSync(path)) throw new Error(`there is no file ${path}${similarFile(path)}`);
+  assertIsScript(path);
   if (/\.[mc]?tsx?$/.test(path)) await prepareTypeScript(path);
   return import(module).catch((cause: unknown) => {
-    throw new Error(`${relative('', path)} does not load: ${describeLoadError(cause)}`, { cause });
+    const { text, location } = describeLoadError(cause, path);
+    const error = new Error(`${relative('', path)} does not load: ${text}`, { cause });
+    throw Object.assign(error, { codeFrame: location && codeFrame(location) });
   });
+}
+
+/** Returns a suggestion if the folder of a missing file has a file with a similar name. */
+function similarFile(path: string): string {
+  try {
+    const guess = didYouMean(basename(path), readdirSync(dirname(path)));
+    return guess === '' ? '; check the path' : `.${guess}`;
+  } catch {
+    return '; its folder does not exist either';
+  }
+}
+
+/** @throws Error for a file in another language, with what to do instead. */
+function assertIsScript(path: string): void {
+  const extension = extname(path).toLowerCase();
+  if (extension === '' || /^\.[mc]?[jt]sx?$/.test(extension)) return;
+  const file = relative('', path);
+  if (extension === '.py') {
+    const advice = 'start it with Python, and pass the URL of its server to ors call, play, validate or conformance';
+    throw new Error(`${file} is a Python module, and ors runs TypeScript and JavaScript; ${advice}`);
+  }
+  throw new Error(`${file} is not a module; pass a .ts, .js or .mjs file`);
 }
 
 async function prepareTypeScript(path: string): Promise<void> {
@@ -56,30 +82,98 @@ async function prepareTypeScript(path: string): Promise<void> {
   }
 }
 
-/** Describes in one line why a module does not load, with the file and line if they are known. */
-function describeLoadError(cause: unknown): string {
-  if (!isInstance(cause, Error)) return errorMessage(cause);
-  // In a CommonJS package, TypeScript is compiled to CommonJS, which cannot import this package.
-  if (errorCode(cause) === 'ERR_REQUIRE_CYCLE_MODULE') {
-    return 'it is CommonJS by its package.json; run there: npm pkg set type=module';
-  }
-  const [, file, position, text] = cause.message.match(/^(.+?):(\d+:\d+): ERROR: (.*)$/m) ?? [];
-  if (file !== undefined) return `${text} (${relative('', file)}:${position})`;
-  const [firstLine = ''] = cause.message.split('\n');
-  const location = authorLocation(cause.stack ?? '');
-  return location === undefined ? firstLine : `${firstLine} (${location})`;
+/** Location in a file; columns count from 1. */
+interface CodeLocation {
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number | undefined;
+  /** Column that Node marks below the line, if the location itself has none. */
+  readonly mark?: number | undefined;
 }
 
+interface LoadErrorDescription {
+  /** One line, with the location if it is known. */
+  readonly text: string;
+  readonly location?: CodeLocation | undefined;
+}
+
+/** Describes why a module does not load. */
+function describeLoadError(cause: unknown, path: string): LoadErrorDescription {
+  if (!isInstance(cause, Error)) return { text: errorMessage(cause) };
+  // In a CommonJS package, TypeScript is compiled to CommonJS, which cannot import this package.
+  if (errorCode(cause) === 'ERR_REQUIRE_CYCLE_MODULE') {
+    return { text: 'it is CommonJS by its package.json; run there: npm pkg set type=module' };
+  }
+  const missing = missingDependency(cause, path);
+  if (missing !== undefined) return { text: missing };
+  const [, file, line, column, text] = cause.message.match(/^(.+?):(\d+):(\d+): ERROR: (.*)$/m) ?? [];
+  if (file !== undefined) {
+    // The compiler counts columns from 0.
+    const location = { file, line: Number(line), column: Number(column) + 1 };
+    return { text: `${text} (${relative('', file)}:${line}:${column})`, location };
+  }
+  const [firstLine = ''] = cause.message.split('\n');
+  const location = authorLocation(cause.stack ?? '');
+  return { text: location === undefined ? firstLine : `${firstLine} (${formatLocation(location)})`, location };
+}
+
+/** Describes a package that the module, or a file that it imports, needs and that is not installed. */
+function missingDependency(cause: Error, path: string): string | undefined {
+  if (!hasCode(cause, 'ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND')) return undefined;
+  const [, imported, importer] = cause.message.match(/^Cannot find package '([^']+)' imported from (.+)$/m) ?? [];
+  const [, required] = cause.message.match(/^Cannot find module '([^'./\\][^']*)'/m) ?? [];
+  const name = imported ?? required;
+  if (name === undefined || isAbsolute(name)) return undefined;
+  const [scope = '', rest] = name.split('/');
+  const packageName = scope.startsWith('@') && rest !== undefined ? `${scope}/${rest}` : scope;
+  const file = relative('', importer === undefined || importer.startsWith('file:') ? path : importer);
+  return `${file} imports the package ${packageName}, which is not installed; run: npm install ${packageName}`;
+}
+
+const formatLocation = ({ file, line, column }: CodeLocation): string =>
+  `${relative('', file)}:${line}${column === undefined ? '' : `:${column}`}`;
+
 /** Returns the first location in author code of a stack: a frame, or the `file:line` that Node writes above it. */
-function authorLocation(stack: string): string | undefined {
-  for (const line of stack.split('\n')) {
-    const [, file, position] =
-      line.match(/^(?:.*\(| +at (?:async )?)?((?:file:\/\/|\/|[A-Z]:\\).+?):(\d+(?::\d+)?)\)?$/) ?? [];
-    if (file === undefined) continue;
-    const path = file.startsWith('file:') ? fileURLToPath(file.replace(/\?.*$/, '')) : file;
-    if (isAuthorFile(path)) return `${relative('', path)}:${position}`;
+function authorLocation(stack: string): CodeLocation | undefined {
+  const lines = stack.split('\n');
+  for (const [index, line] of lines.entries()) {
+    const [, name, position = '', column] =
+      line.match(/^(?:.*\(| +at (?:async )?)?((?:file:\/\/|\/|[A-Z]:\\).+?):(\d+)(?::(\d+))?\)?$/) ?? [];
+    if (name === undefined) continue;
+    const file = name.startsWith('file:') ? fileURLToPath(name.replace(/\?.*$/, '')) : name;
+    if (!isAuthorFile(file)) continue;
+    // Node marks the place of a syntax error two lines below.
+    const mark = (lines[index + 2] ?? '').search(/\^+\s*$/) + 1;
+    return { file, line: Number(position), column: Number(column) || undefined, mark: mark || undefined };
   }
   return undefined;
+}
+
+/** Lines of code that are shown before and after the location. */
+const FRAME_LINES = 2;
+const MAX_FRAME_WIDTH = 200;
+
+/** Formats the lines around a location, with a mark below its column; undefined if the file cannot be read. */
+function codeFrame({ file, line, mark, column = mark }: CodeLocation): string | undefined {
+  let code: readonly string[];
+  try {
+    code = readFileSync(file, 'utf8').split(/\r?\n/);
+  } catch {
+    return undefined;
+  }
+  const first = Math.max(1, line - FRAME_LINES);
+  const shown = code.slice(first - 1, line + FRAME_LINES);
+  const width = String(first + shown.length - 1).length;
+  const rows = shown.flatMap((text, index) => {
+    const isHere = first + index === line;
+    const number = `${isHere ? '>' : ' '} ${String(first + index).padStart(width)}`;
+    const row = `${number} | ${truncate(stripControls(text), MAX_FRAME_WIDTH)}`.trimEnd();
+    if (!isHere || column === undefined || column > MAX_FRAME_WIDTH) return [row];
+    // Tabs keep their width.
+    const margin = text.slice(0, column - 1).replace(/[^\t]/g, ' ');
+    return [row, `${' '.repeat(number.length)} | ${margin}^`];
+  });
+  return rows.map((row) => `${row}\n`).join('');
 }
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('ors-kit/package.json'));

@@ -7,5 +7,5 @@ export {
   type RequestLimits,
   withDeadline,
 } from './call-outcome.ts';
-export { quoteNames, sampleIndexes, selectEnvironments } from './sample.ts';
+export { sampleIndexes, selectEnvironments } from './sample.ts';
 export { closeSecondCopies, importTarget, loadTarget, openClient, type TrialTarget } from './target.ts';

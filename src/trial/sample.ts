@@ -1,9 +1,10 @@
 import type { RemoteEnvironment } from '../client/index.ts';
+import { UnknownNameError } from '../core/index.ts';
 
 /**
  * Returns the environments with the requested names.
  *
- * @throws Error that lists the environments, for an unknown name.
+ * @throws UnknownNameError that lists the environments.
  */
 export function selectEnvironments<Tried extends { readonly remote: RemoteEnvironment }>(
   environments: readonly Tried[],
@@ -13,13 +14,13 @@ export function selectEnvironments<Tried extends { readonly remote: RemoteEnviro
   return requested.map((name) => {
     const found = environments.find(({ remote }) => remote.name.toLowerCase() === name.toLowerCase());
     if (found) return found;
-    const names = quoteNames(environments.map(({ remote }) => remote.name));
-    throw new Error(`unknown environment '${name}'; the environments are ${names}`);
+    throw new UnknownNameError(
+      'environment',
+      name,
+      environments.map(({ remote }) => remote.name),
+    );
   });
 }
-
-/** Formats names for a message. */
-export const quoteNames = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ') || 'none';
 
 /** Returns `size` different indexes below `count` in ascending order: the first, the last, and random others. */
 export function sampleIndexes(count: number, size: number, random: () => number): number[] {

@@ -1,5 +1,5 @@
 import { createInputGenerator } from '../conformance/index.ts';
-import { createRedactor, type Redactor, sum } from '../core/index.ts';
+import { createRedactor, type Redactor, sum, UnknownNameError } from '../core/index.ts';
 import { closeSecondCopies, openClient, selectEnvironments, type TrialTarget } from '../trial/index.ts';
 import type { Evidence, SplitEvidence } from './evidence.ts';
 import type { ValidationFinding } from './finding.ts';
@@ -110,6 +110,9 @@ function assertOptions(options: ValidateOptions & Pick<ValidationSettings, 'task
   }
   const unknown = ignore.find((name) => !validationRules.some((rule) => rule.name === name));
   if (unknown === undefined) return;
-  const names = validationRules.map(({ name }) => name).join(', ');
-  throw new RangeError(`unknown rule '${unknown}' in ignore; the rules are ${names}`);
+  throw new UnknownNameError(
+    'rule',
+    unknown,
+    validationRules.map(({ name }) => name),
+  );
 }

@@ -180,7 +180,7 @@ test('does not report a secret that an environment repeats', async () => {
 test.each([
   [{ tasks: 0 }, 'invalid tasks'],
   [{ budgetMs: Number.NaN }, 'invalid budgetMs'],
-  [{ attacks: ['AUDIT-NONE'] }, "unknown attack 'AUDIT-NONE'"],
+  [{ attacks: ['AUDIT-NONE'] }, "there is no attack 'AUDIT-NONE'"],
 ])('rejects the options %j', async (options, message) => {
   await expect(auditQuiz({}, options)).rejects.toThrow(message);
 });

@@ -91,7 +91,7 @@ describe('an environment that cannot be audited', () => {
       ['first', undefined],
       ['refused', expect.stringContaining('no licence')],
       ['refused-later', expect.stringContaining('5 times in a row')],
-      ['other-split', expect.stringContaining("no tasks in a split 'train'; its splits are test")],
+      ['other-split', expect.stringContaining("in 'other-split' there is no split 'train'. There is: test")],
       ['last', undefined],
     ]);
     expect(report.findings.map(({ environment }) => environment)).toEqual(['first', 'last']);

@@ -47,7 +47,7 @@ test('--report rejects a file before the audit', async () => {
 
 test.each([
   [['--budget', 'soon'], /--budget/],
-  [['--attack', 'AUDIT-NONE'], /unknown attack/],
+  [['--attack', 'AUDIT-NONE'], /--attack: there is no attack/],
 ])('rejects %j with 2', async (flags, message) => {
   const { stderr, code } = await orsInProcess(['audit', 'examples/start/environment.ts', ...flags]);
 

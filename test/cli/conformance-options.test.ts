@@ -133,8 +133,8 @@ test('passes the flags to the run', async () => {
 });
 
 test.each([
-  [['--tool', 'nope'], /unknown tool 'nope'; the environment has \w+/],
-  [['--input', 'nope={}'], /unknown tool 'nope'/],
+  [['--tool', 'nope'], /there is no tool 'nope'\. There are: \w+/],
+  [['--input', 'nope={}'], /--input: there is no tool 'nope'/],
 ])('%j is wrong usage', async (flags, message) => {
   await using server = await start(lab().environment);
 

@@ -54,7 +54,9 @@ test('plays a whole episode: chooses an environment, calls tools, prints a summa
     input: lines('kinds', ...first, ...second, 'stop'),
   });
 
-  expect(stdout).toContain('  1  lab\n  2  kinds\nenvironment? kinds\nkinds, train 0\n\nGive me everything.\n');
+  expect(stdout).toContain(
+    '  1  lab\n  2  kinds\nenvironment (Enter: lab)? kinds\nkinds, train 0\n\nGive me everything.\n',
+  );
   expect(stdout).toContain('{"word":"two\\nlines","side":"left","is_last":true,"point":[1,2]');
   expect(stdout).toContain('{"word":"word","side":"right","times":3,"is_last":false,"point":[1,2],"note":"5"}');
   expect(stdout).toContain('reward 0.1 · total 0.1\n');

@@ -225,9 +225,9 @@ test('validates a server by its address', async () => {
 
 test.each<[string[], string]>([
   [['nowhere.ts'], 'there is no file'],
-  [[SERVER, '--env', 'twni'], "unknown environment 'twni'; the environments are 'twin'"],
-  [[SERVER, '--split', 'test'], "'twin' has no split 'test'; its splits are 'train'"],
-  [[SERVER, '--ignore', 'luck'], "unknown rule 'luck' in ignore"],
+  [[SERVER, '--env', 'twni'], "ors: --env: there is no environment 'twni'. Did you mean 'twin'?"],
+  [[SERVER, '--split', 'test'], "ors: --split: in 'twin' there is no split 'test'. There is: train"],
+  [[SERVER, '--ignore', 'luck'], "ors: --ignore: there is no rule 'luck'."],
   [[SERVER, '--tasks', '0'], 'Expected a whole number from 1 to 1000000.'],
   [
     [SERVER, '--secret', 'NO_SUCH_SECRET'],

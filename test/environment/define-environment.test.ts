@@ -18,6 +18,17 @@ const good = {
 test.each([
   ['no tools', { tools: {} }, 'has no tools, and agents can act only by tools; add one to tools or taskTools.'],
   ['no splits', { splits: {} }, 'has no splits; add one, such as splits: { train: [...] }.'],
+  [
+    'a misspelled field',
+    { prompt: undefined, promt: () => '' },
+    "'promt' is not a field of the definition; did you mean 'prompt'?",
+  ],
+  ['a misspelled optional field', { maxreward: 1 }, "did you mean 'maxReward'?"],
+  [
+    'a misspelled field of a tool',
+    { tools: { submit: { description: 'x', run, timeoutMS: 5 } } },
+    "tool 'submit': 'timeoutMS' is not a field of the definition; did you mean 'timeoutMs'?",
+  ],
   ['missing splits', { splits: undefined }, 'has no splits; add one'],
   ['a split without a name', { splits: { '': [] } }, "a split has an empty name; name it, such as 'train'."],
   ...['dev', 'Train', '', null, 1].map(

@@ -109,18 +109,18 @@ test('rejects unknown rules, splits and environments by name', async () => {
   const environments = [twin()];
 
   const rule = validate({ environments }, { inputs, ignore: ['prompts-difer'] });
-  await expect(rule).rejects.toThrow("unknown rule 'prompts-difer'");
+  await expect(rule).rejects.toThrow("there is no rule 'prompts-difer'. Did you mean 'prompts-differ'?");
   const split = validate({ environments }, { inputs, splits: ['tset'] });
-  await expect(split).rejects.toThrow("'twin' has no split 'tset'; its splits are 'train'");
+  await expect(split).rejects.toThrow("in 'twin' there is no split 'tset'. There is: train");
   const environment = validate({ environments }, { inputs, environments: ['twni'] });
-  await expect(environment).rejects.toThrow("unknown environment 'twni'; the environments are 'twin'");
+  await expect(environment).rejects.toThrow("there is no environment 'twni'. Did you mean 'twin'? There is: twin");
 });
 
 test('closes the second copy of a module if the options are invalid', async () => {
   const target = await loadTarget(new URL('../rollout/guess.mjs', import.meta.url));
   const [copy] = ('environments' in target && target.secondCopy) || [];
 
-  await expect(validate(target, { inputs, ignore: ['luck'] })).rejects.toThrow("unknown rule 'luck'");
+  await expect(validate(target, { inputs, ignore: ['luck'] })).rejects.toThrow("there is no rule 'luck'");
 
   expect(() => copy?.countTasks('test')).toThrow('have been closed');
 });

@@ -27,7 +27,7 @@ export async function recordProofs(
   const db = join(folder, 'traces.db');
   const deadline = deadlineSignal(leftMs, () => new Error('the budget ended'), signal);
   await using opened = await openClient(target, options.timeoutMs);
-  await using access = await openTraceAccess({ org: 'default', db }, { mayCreate: true, signal });
+  await using access = await openTraceAccess({ org: 'default', db }, { mayCreate: true, flag: '--report', signal });
   const traces = createClientForApi(access.api, { onError: () => {}, secrets: maskableSecrets(secrets) });
   try {
     for (const finding of findings.filter(({ kind }) => kind === 'proof')) {

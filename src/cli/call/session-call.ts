@@ -6,7 +6,7 @@ import {
   type TaskSelector,
   ToolCallError,
 } from '../../client/index.ts';
-import { definedFields, pythonStrip } from '../../core/index.ts';
+import { definedFields, misspelledName, pythonStrip, unknownName } from '../../core/index.ts';
 import {
   flattenMessages,
   type JSONObject,
@@ -18,7 +18,7 @@ import {
   terminalToolSpec,
 } from '../../protocol/index.ts';
 import { defineFlags, type FlagValues, integerParser } from '../command.ts';
-import { CliError, unknownName } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { openSessionWithHints, type ServerConnection } from '../remote/connect.ts';
 import { connectionFlags, parseTaskFlags, taskFlags } from '../remote/flags.ts';
 import { parseJsonArgument, parseValue, readJsonObject, toolInput } from '../remote/tool-input.ts';
@@ -153,6 +153,8 @@ function parsePair(argument: string): InputArgument {
 export function toToolInput(pairs: readonly InputArgument[], { name, input_schema }: ToolSpec): JSONObject {
   const { parameters, others, resolver } = toolInput(input_schema);
   const schemas = new Map(parameters.map((parameter) => [parameter.name, parameter.schema]));
+  for (const { key } of pairs)
+    if (!schemas.has(key)) assertMayBeUnknown(key, pairs, { tool: name, parameters, others });
   const value = ({ key, text, isJson }: InputArgument): JSONValue => {
     if (isJson) return parseJsonArgument(text, `${key}:=`);
     try {
@@ -164,6 +166,21 @@ export function toToolInput(pairs: readonly InputArgument[], { name, input_schem
     }
   };
   return Object.fromEntries(pairs.map((pair) => [pair.key, value(pair)]));
+}
+
+/** @throws CliError for a parameter that the schema does not allow, or that is misspelled. */
+function assertMayBeUnknown(
+  key: string,
+  pairs: readonly InputArgument[],
+  { tool, parameters, others }: Pick<ReturnType<typeof toolInput>, 'parameters' | 'others'> & { readonly tool: string },
+): void {
+  const names = parameters.map(({ name }) => name);
+  if (others === false) throw new CliError(`tool '${tool}': ${unknownName('parameter', key, names)}`);
+  const missing = names.filter((name) => !pairs.some((pair) => pair.key === name));
+  const meant = others === undefined ? misspelledName(key, missing) : undefined;
+  if (meant === undefined) return;
+  const advice = `to send it anyway, pass all parameters with --input '<json>'`;
+  throw new CliError(`tool '${tool}' has no parameter '${key}'. Did you mean '${meant}'? Otherwise, ${advice}`);
 }
 
 /** Receives the parts of a session as they arrive. */

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { parseFinding, type ReplayResult, replayFinding } from '../../audit/index.ts';
 import { definedFields, errorMessage, oneLine } from '../../core/index.ts';
 import { importTarget, openClient, type TrialTarget } from '../../trial/index.ts';
 import { AUDIT_EXIT_CODES, DEFAULT_TIMEOUT_SECONDS, ownerFlag } from '../audit/flags.ts';
 import { defineCommand } from '../command.ts';
-import { CliError } from '../failure.ts';
+import { CliError, readTextFile } from '../failure.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
 import { connectionFlags, trialFlags } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';
@@ -90,9 +89,11 @@ const COLUMNS: readonly TableColumn<ReplayResult>[] = [
 ];
 
 async function readFinding(file: string) {
+  const text = await readTextFile(file, '<finding>');
   try {
-    return parseFinding(JSON.parse(await readFile(file, 'utf8')));
+    return parseFinding(JSON.parse(text));
   } catch (error) {
-    throw new CliError(`cannot read the finding ${oneLine(file)}: ${errorMessage(error)}`, { cause: error });
+    const advice = 'pass a JSON file in the folder findings of a report';
+    throw new CliError(`cannot read the finding ${oneLine(file)}: ${errorMessage(error)}; ${advice}`, { cause: error });
   }
 }

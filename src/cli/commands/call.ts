@@ -76,7 +76,8 @@ function describeRefusal(
   { tool }: SessionCallRequest,
   { error, reason }: Extract<RunToolOutput, { ok: false }>,
 ): string {
-  const why = `${reason ? ` (${oneLine(reason)})` : ''}: ${oneLine(error)}`;
+  const advice = reason === 'input_validation' ? '; ors call <url> <environment> shows the parameters' : '';
+  const why = `${reason ? ` (${oneLine(reason)})` : ''}: ${oneLine(error)}${advice}`;
   return tool === undefined ? `the answer was rejected${why}` : `tool '${tool}' rejected the call${why}`;
 }
 

@@ -158,18 +158,18 @@ function compareAll(runs: readonly ComparedRun[], pass: number): Comparison {
 const nameOf = (name: string | null): string => (name === null ? '-' : oneLine(name));
 
 const LEADERBOARD: readonly TableColumn<LeaderboardRow>[] = [
-  { title: 'ENVIRONMENT', text: ({ environment }) => nameOf(environment) },
-  { title: 'MODEL', text: ({ model }) => nameOf(model) },
-  { title: 'RUN', text: ({ run }) => oneLine(run) },
-  { title: 'TASKS', text: ({ tasks }) => String(tasks), isRight: true },
-  { title: 'TRACES', text: ({ traces }) => String(traces), isRight: true },
+  { title: 'ENVIRONMENT', text: ({ environment }) => nameOf(environment), optional: 1 },
+  { title: 'MODEL', text: ({ model }) => nameOf(model), minWidth: 12 },
+  { title: 'RUN', text: ({ run }) => oneLine(run), minWidth: 12 },
+  { title: 'TASKS', text: ({ tasks }) => String(tasks), isRight: true, optional: 6 },
+  { title: 'TRACES', text: ({ traces }) => String(traces), isRight: true, optional: 5 },
   { title: 'MEAN', text: ({ mean }) => formatReward(mean), isRight: true },
   { title: '± ERROR', text: ({ standard_error }) => formatReward(standard_error), isRight: true },
   { title: 'PASS', text: ({ pass_rate }) => formatPercent(pass_rate), isRight: true },
-  { title: 'FAILED CALLS', text: ({ error_rate }) => formatPercent(error_rate), isRight: true },
-  { title: 'TOKENS', text: ({ tokens }) => (tokens === null ? '-' : String(Math.round(tokens))), isRight: true },
-  { title: 'COST', text: ({ cost }) => formatReward(cost), isRight: true },
-  { title: 'TIME', text: ({ seconds }) => duration(seconds), isRight: true },
+  { title: 'FAILED CALLS', text: ({ error_rate }) => formatPercent(error_rate), isRight: true, optional: 4 },
+  { title: 'TOKENS', text: ({ tokens }) => (tokens === null ? '-' : String(Math.round(tokens))), isRight: true, optional: 3 },
+  { title: 'COST', text: ({ cost }) => formatReward(cost), isRight: true, optional: 2 },
+  { title: 'TIME', text: ({ seconds }) => duration(seconds), isRight: true, optional: 7 },
 ];
 
 function printComparison({ leaderboard: rows, pass_at, differences }: Comparison, all: boolean, terminal: Terminal) {

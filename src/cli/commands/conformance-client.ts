@@ -22,6 +22,7 @@ import { exitWith, json, prepareReport, reportRun, runWithProgress, SUITE, suite
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { openPager } from '../terminal/text-output.ts';
 
 export const conformanceClientCommand = defineCommand({
   name: 'conformance-client',
@@ -47,8 +48,8 @@ of silence.`,
   // The default, 1, would mean that the client fails a check.
   failureExitCode: EXIT_CODES.usage,
   async run(flags) {
-    const terminal = openTerminal();
-    if (flags.explain === undefined && !flags.list) return exitWith(await runChecks(flags, terminal));
+    if (flags.explain === undefined && !flags.list) return exitWith(await runChecks(flags, openTerminal()));
+    await using terminal = await openPager(flags);
     terminal.print(describeChecks(flags, terminal));
     process.exitCode = EXIT_CODES.conforms;
   },

@@ -6,6 +6,7 @@ import { showResultsDiff } from '../conformance/show-results.ts';
 import { CliError, readTextFile } from '../failure.ts';
 import { reportFailure } from '../report-failure.ts';
 import { openTerminal, safeJson } from '../terminal/terminal.ts';
+import { openPager } from '../terminal/text-output.ts';
 
 export const conformanceCommand = defineCommand({
   name: 'conformance',
@@ -37,7 +38,10 @@ first. Warnings are about recommendations of the standard; they fail the run onl
   // The run redacts its secrets itself.
   report: (flags, run, exitCode) => reportFailure({ json: 'json' in flags }, run, exitCode),
   async run(url, flags) {
-    exitWith(await runConformance(url, flags, { checks: serverChecks, terminal: openTerminal() }));
+    // A run shows its progress, which a pager would hide.
+    const isText = flags.list === true || (flags.explain !== undefined && url === undefined);
+    await using terminal = await openPager({ ...flags, pager: flags.pager && isText });
+    exitWith(await runConformance(url, flags, { checks: serverChecks, terminal }));
   },
 });
 

@@ -43,7 +43,7 @@ clients of the revision 2026-07-28 have no sessions: append ?episode=<name> to t
     if (!task) throw new CliError('no task selected; pass --split <name> and --index <number>, or --task <json>');
     using interrupts = listenForInterrupts();
     await using server = await connectToServer(url, flags, interrupts.signal);
-    const environment = server.environment(flags.env ?? onlyName('environment', '--env', server.names));
+    const environment = server.environment(flags.env ?? onlyName('environment', '--env', server.names), '--env');
     const rewards = flags.rewards === undefined ? undefined : openRewardFile(flags.rewards);
     const source = 'task' in task ? {} : { split: task.split, index: task.index };
     const episodes: McpEpisodeSource = {

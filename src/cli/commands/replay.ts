@@ -23,13 +23,19 @@ import type { TerminalTool, ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { createClientForApi } from '../../trace/client/index.ts';
 import { defineCommand, type FlagValues, parsePort } from '../command.ts';
-import { CliError, readTextFile } from '../failure.ts';
+import { CliError, fileProblem, readTextFile } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
 import { explainListenErrors } from '../serve/port.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { safeJson } from '../terminal/terminal.ts';
 import { chooseTraces } from '../traces/export-traces.ts';
-import { listOldestFirst, openTraceAccess, organizationFlag, parseTraceId } from '../traces/open-traces.ts';
+import {
+  listOldestFirst,
+  openTraceAccess,
+  organizationFlag,
+  parseTraceId,
+  reportStoreFailure,
+} from '../traces/open-traces.ts';
 
 const flags = {
   '--trace <id...>': 'replay only these traces',
@@ -62,6 +68,7 @@ graded the final message is a terminal tool again.`,
     'ors replay traces.db --trace tr_01k2m3n4p5q6r7s8t9v0w1x2y3 --port 8080',
     'ors replay http://127.0.0.1:8090 --run first-run --order any',
   ],
+  report: reportStoreFailure,
   async run(location, options) {
     const replay: ReplayOptions = {
       order: options.order,
@@ -130,7 +137,7 @@ async function isStore(location: string): Promise<boolean> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SQLITE_HEADER.length), 0, SQLITE_HEADER.length, 0);
     return buffer.toString('latin1', 0, bytesRead) === SQLITE_HEADER;
   } catch (cause) {
-    throw new CliError(`cannot read '${location}': ${errorMessage(cause)}`, { cause });
+    throw new CliError(`cannot read '${location}': ${fileProblem(cause)}`, { cause });
   }
 }
 
@@ -144,7 +151,8 @@ async function* readExport(file: string, { trace: ids = [], run }: ReplayFlags):
       if (ids.length > 0 && requested.size === 0) return;
     }
   } catch (cause) {
-    throw new CliError(`cannot replay '${file}': ${errorMessage(cause)}`, { cause });
+    const advice = 'pass an export of ors traces export, or a trace store';
+    throw new CliError(`cannot replay '${file}': ${errorMessage(cause)}; ${advice}`, { cause });
   }
   if (requested.size > 0) throw new CliError(`'${file}' has no trace ${[...requested].join(', ')}`);
 }
@@ -154,7 +162,7 @@ async function* readStore(
   { trace: ids = [], run, org, apiKey }: ReplayFlags,
 ): AsyncGenerator<RecordedTrace> {
   const where = isHttpUrl(location) ? { url: location } : { db: location };
-  await using store = await openTraceAccess({ ...where, org, ...definedFields({ apiKey }) });
+  await using store = await openTraceAccess({ ...where, org, ...definedFields({ apiKey }) }, { flag: '<traces>' });
   const client = createClientForApi(store.api);
   const isAll = ids.length === 0 && run === undefined;
   const traces = isAll

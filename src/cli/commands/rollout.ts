@@ -173,8 +173,9 @@ function resumedSettings({ plan, path }: RunFolder, flags: RolloutFlags): RunSet
 }
 
 const storeFailed = (cause: TraceError, path: string): CliError => {
-  const message = `the trace store: ${cause.message.replace(/[.;?]+$/, '')}`;
-  return new CliError(`${message}; fix this, then resume with: ${resumeLine(path)}`, { cause });
+  const message = `--traces: the trace store failed: ${cause.message.replace(/[.;?]+$/, '')}`;
+  const advice = cause.code === 'NETWORK' ? 'check its address, and that it runs' : 'fix this';
+  return new CliError(`${message}; ${advice}, then resume with: ${resumeLine(path)}`, { cause });
 };
 
 function report({ end, path, storeFlags, agent }: Awaited<ReturnType<typeof play>>, json: boolean): void {

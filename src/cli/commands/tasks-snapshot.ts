@@ -61,7 +61,7 @@ async function takeSnapshot(subject: string, options: SnapshotFlags) {
   const missing = splits?.find((name) => !source.header.splits.some((split) => split.name === name));
   if (missing !== undefined) {
     const environment = oneLine(source.header.environment);
-    throw new CliError(`'${environment}' has no split '${oneLine(missing)}'; omit --split for all splits`);
+    throw new CliError(`--split: '${environment}' has no split '${oneLine(missing)}'; omit --split for all splits`);
   }
   await using output = out === undefined ? standardOutput : await openAtomicFile(out);
   using progress = createDataProgressBar(countUnit('task'), out);

@@ -8,7 +8,7 @@ import { type TraceApiRequester, TraceError } from '../../trace/client/index.ts'
 import { importFormats } from '../../trace/formats/index.ts';
 import { readTraceLimits, type TraceErrorBody, TraceStoreError } from '../../trace/model/index.ts';
 import { defineCommand } from '../command.ts';
-import { CliError, EXIT } from '../failure.ts';
+import { CliError, EXIT, fileProblem } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
 import { byteUnit, createProgressBar } from '../terminal/progress.ts';
 import { openTerminal, safeJson } from '../terminal/terminal.ts';
@@ -120,9 +120,9 @@ async function totalFileSize(files: readonly string[]): Promise<number | undefin
   let bytes = 0;
   for (const file of files.filter((name) => name !== STANDARD_INPUT)) {
     const found = await stat(file).catch((cause: Error) => {
-      throw new CliError(`cannot read ${file}: ${cause.message}`, { cause });
+      throw new CliError(`cannot read '${file}': ${fileProblem(cause)}`, { cause });
     });
-    if (found.isDirectory()) throw new CliError(`${file} is a folder; pass the files in it`);
+    if (found.isDirectory()) throw new CliError(`'${file}' is a folder; pass the files in it, such as ${file}/*.jsonl`);
     bytes += found.size;
   }
   return files.includes(STANDARD_INPUT) ? undefined : bytes;

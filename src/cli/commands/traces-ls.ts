@@ -6,12 +6,12 @@ import {
   createTable,
   formatRewardCell,
   formatTime,
-  openTerminal,
   safeJson,
   type TableColumn,
   type Terminal,
 } from '../terminal/terminal.ts';
-import { openTraceAccess, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
+import { openPager, pagerFlags } from '../terminal/text-output.ts';
+import { openTraceAccess, readRunStats, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
 import { traceFilterFlags, traceQueryOf } from '../traces/trace-filters.ts';
 
 type ListFormat = 'table' | 'csv' | 'json';
@@ -37,6 +37,7 @@ export const tracesLsCommand = defineCommand({
     },
     '--csv': { help: 'print CSV', conflicts: ['json'] },
     '--json': 'print one JSON document per line',
+    ...pagerFlags,
     ...storeAccessFlags,
   },
   details: `--csv prints all fields as RFC 4180 CSV, for spreadsheets and data frames. Text that a spreadsheet would run as a formula,
@@ -49,11 +50,12 @@ because it begins with = + - @ or a tab, is prefixed with an apostrophe; --json 
   ],
   report: reportTraceFailure,
   async run(flags) {
-    const query = { ...traceQueryOf(flags), sort: flags.sort, order: flags.order };
+    const filters = traceQueryOf(flags);
+    const query = { ...filters, sort: flags.sort, order: flags.order };
     await using traces = await openTraceAccess(flags);
     const format: ListFormat = flags.json ? 'json' : flags.csv ? 'csv' : 'table';
     const max = flags.limit ?? (format === 'table' ? MAX_TABLE_ROWS : Number.POSITIVE_INFINITY);
-    const terminal = openTerminal();
+    await using terminal = await openPager(flags);
     const print = createPrinter(format, terminal);
     let count = 0;
     let hasMore = false;
@@ -62,8 +64,11 @@ because it begins with = + - @ or a tab, is prefixed with an apostrophe; --json 
       count += page.length;
       hasMore = paging.next_cursor !== null;
     }
+    // A misspelled run would look like one without traces.
+    if (count === 0 && filters.run !== undefined) await readRunStats(traces.api, filters.run);
     if (format !== 'table') return;
-    if (count === 0) terminal.print('no traces\n');
+    const hasFilters = Object.keys(filters).length > 0;
+    if (count === 0) terminal.print(hasFilters ? 'no traces match; without filters, all are listed\n' : 'no traces\n');
     else if (hasMore) terminal.print(terminal.style('dim', `first ${count}; for more, pass --limit <number>\n`));
   },
 });
@@ -83,14 +88,16 @@ const orDash = (text: string | null): string => (text === null ? '-' : oneLine(t
 
 const COLUMNS: readonly TableColumn<Trace>[] = [
   { title: 'TRACE', text: ({ id }) => id },
-  { title: 'STATUS', text: ({ status }) => status },
+  { title: 'STATUS', text: ({ status }) => status, optional: 1 },
   { title: 'REWARD', text: ({ reward_sum }) => formatRewardCell(reward_sum), isRight: true },
-  { title: 'BLOCKS', text: ({ block_count }) => String(block_count), isRight: true },
-  { title: 'ERRORS', text: ({ error_count }) => String(error_count), isRight: true },
-  { title: 'CREATED (UTC)', text: ({ created_at }) => formatTime(created_at) },
-  { title: 'ENVIRONMENT', text: ({ environment }) => orDash(environment) },
-  { title: 'SPLIT', text: ({ split }) => orDash(split) },
-  { title: 'RUN', text: ({ run }) => orDash(run) },
+  { title: 'BLOCKS', text: ({ block_count }) => String(block_count), isRight: true, optional: 6 },
+  { title: 'ERRORS', text: ({ error_count }) => String(error_count), isRight: true, optional: 5 },
+  { title: 'CREATED (UTC)', text: ({ created_at }) => formatTime(created_at), optional: 3 },
+  { title: 'ENVIRONMENT', text: ({ environment }) => orDash(environment), optional: 2 },
+  { title: 'SPLIT', text: ({ split }) => orDash(split), optional: 4 },
+  { title: 'RUN', text: ({ run }) => orDash(run), minWidth: 12 },
+  { title: 'STEP', text: ({ step }) => (step === null ? '-' : String(step)), isRight: true, omitsEmpty: true },
+  { title: 'MODEL', text: ({ model }) => orDash(model), minWidth: 12, omitsEmpty: true },
 ];
 
 const CSV_FIELDS = [

@@ -9,6 +9,7 @@ import {
   confirm,
   listOldestFirst,
   openTraceAccess,
+  readRunStats,
   reportTraceFailure,
   storeAccessFlags,
 } from '../traces/open-traces.ts';
@@ -39,6 +40,7 @@ The file of the store does not shrink: free space in it is reused.`,
       found.bytes += trace.bytes;
       if (dryRun) terminal.print(`${trace.id}\n`);
     }
+    if (found.count === 0 && run !== undefined) await readRunStats(api, run);
     const size = `${plural(found.blocks, 'block')}, ${formatBytes(found.bytes)}`;
     const what = `${plural(found.count, 'trace')} of ${access.org} (${size})`;
     if (dryRun) return void process.stderr.write(`${what} would be deleted\n`);

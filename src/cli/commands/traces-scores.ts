@@ -2,8 +2,15 @@ import type { Score } from '../../../generated/trace.ts';
 import { csvRow, definedFields, oneLine, stripControls } from '../../core/index.ts';
 import { deleteScore, listPages } from '../../trace/client/index.ts';
 import { collect, defineCommand } from '../command.ts';
-import { createTable, formatTime, openTerminal, safeJson, type TableColumn } from '../terminal/terminal.ts';
-import { openTraceAccess, parseTraceId, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
+import { createTable, formatTime, safeJson, type TableColumn } from '../terminal/terminal.ts';
+import { openPager, pagerFlags } from '../terminal/text-output.ts';
+import {
+  openTraceAccess,
+  parseTraceId,
+  readRunStats,
+  reportTraceFailure,
+  storeAccessFlags,
+} from '../traces/open-traces.ts';
 
 export const tracesScoresCommand = defineCommand({
   name: 'scores',
@@ -17,6 +24,7 @@ export const tracesScoresCommand = defineCommand({
     '--delete <id>': { help: 'delete the score with this id; repeatable', parse: collect },
     '--csv': { help: 'print CSV', conflicts: ['json'] },
     '--json': 'print one JSON document per line',
+    ...pagerFlags,
     ...storeAccessFlags,
   },
   examples: [
@@ -28,7 +36,7 @@ export const tracesScoresCommand = defineCommand({
   async run(flags) {
     const { trace, block, run, name, author, json, csv } = flags;
     await using access = await openTraceAccess(flags);
-    const terminal = openTerminal();
+    await using terminal = await openPager(flags);
     if (flags.delete) {
       for (const id of flags.delete) {
         await deleteScore(access.api, id);
@@ -48,6 +56,7 @@ export const tracesScoresCommand = defineCommand({
       else if (csv) terminal.print(clean(scores.map(rowOf).join('')));
       else if (scores.length > 0) print(scores);
     }
+    if (count === 0 && run !== undefined) await readRunStats(access.api, run);
     if (count === 0 && !json && !csv) terminal.print('no scores\n');
   },
 });
@@ -62,11 +71,11 @@ const orDash = (text: string | number | null): string => (text === null ? '-' : 
 
 const COLUMNS: readonly TableColumn<Score>[] = [
   { title: 'SCORE', text: ({ id }) => id },
-  { title: 'OF', text: ({ block_id, trace_id, run }) => orDash(block_id ?? trace_id ?? run) },
+  { title: 'OF', text: ({ block_id, trace_id, run }) => orDash(block_id ?? trace_id ?? run), minWidth: 12 },
   { title: 'NAME', text: ({ name }) => oneLine(name) },
   { title: 'VALUE', text: ({ value }) => orDash(value), isRight: true },
   { title: 'LABEL', text: ({ label }) => orDash(label) },
-  { title: 'AUTHOR', text: ({ author }) => orDash(author) },
-  { title: 'CREATED (UTC)', text: ({ created_at }) => formatTime(created_at) },
+  { title: 'AUTHOR', text: ({ author }) => orDash(author), optional: 1 },
+  { title: 'CREATED (UTC)', text: ({ created_at }) => formatTime(created_at), optional: 2 },
   { title: 'COMMENT', text: ({ comment }) => orDash(comment) },
 ];

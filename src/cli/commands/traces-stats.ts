@@ -6,18 +6,24 @@ import {
   createTable,
   formatReward,
   formatTime,
-  openTerminal,
   safeJson,
   type TableColumn,
   type Terminal,
 } from '../terminal/terminal.ts';
-import { openTraceAccess, reportTraceFailure, type StoreAccessFlags, storeAccessFlags } from '../traces/open-traces.ts';
+import { openPager, pagerFlags } from '../terminal/text-output.ts';
+import {
+  openTraceAccess,
+  readRunStats,
+  reportTraceFailure,
+  type StoreAccessFlags,
+  storeAccessFlags,
+} from '../traces/open-traces.ts';
 
 /** Maximum of the trace API. */
 const MAX_BINS = 200;
 const HISTOGRAM_WIDTH = 30;
 
-type StatsFlags = StoreAccessFlags & { readonly bins: number; readonly json?: true };
+type StatsFlags = StoreAccessFlags & { readonly bins: number; readonly json?: true; readonly pager: boolean };
 
 export const tracesStatsCommand = defineCommand({
   name: 'stats',
@@ -30,6 +36,7 @@ export const tracesStatsCommand = defineCommand({
       default: 10,
     },
     '--json': 'print JSON: one document for a run, one per line for the list',
+    ...pagerFlags,
     ...storeAccessFlags,
   },
   details: `Without a run, lists all runs. The reward of a trace is the sum of its rewards; std is the population standard deviation.
@@ -42,7 +49,7 @@ training that compares rewards within groups.`,
 
 async function listRuns(flags: StatsFlags): Promise<void> {
   await using traces = await openTraceAccess(flags);
-  const terminal = openTerminal();
+  await using terminal = await openPager(flags);
   const print = createTable(RUN_COLUMNS, terminal);
   let count = 0;
   for await (const { runs } of listPages(traces.api, 'listRuns')) {
@@ -56,10 +63,9 @@ async function listRuns(flags: StatsFlags): Promise<void> {
 async function showRun(run: string, flags: StatsFlags): Promise<void> {
   await using traces = await openTraceAccess(flags);
   const bins = Math.min(flags.bins, MAX_BINS);
-  // The response of runStats is the statistics of the run.
-  const stats = (await traces.api.json('runStats', { run, query: { bins } })) as RunStats;
+  const stats = await readRunStats(traces.api, run, bins, '');
   const groups = await countGroups(traces.api, run);
-  const terminal = openTerminal();
+  await using terminal = await openPager(flags);
   if (flags.json) terminal.print(`${safeJson({ ...stats, groups })}\n`);
   else printStats(stats, groups, terminal);
 }
@@ -82,16 +88,16 @@ const REWARD_COLUMNS: readonly TableColumn<Pick<StepStats, 'reward'>>[] = [
   { title: 'STD', text: ({ reward }) => formatReward(reward.std), isRight: true },
   { title: 'MIN', text: ({ reward }) => formatReward(reward.min), isRight: true },
   { title: 'MAX', text: ({ reward }) => formatReward(reward.max), isRight: true },
-  { title: 'NO REWARD', text: ({ reward }) => String(reward.count_without), isRight: true },
+  { title: 'NO REWARD', text: ({ reward }) => String(reward.count_without), isRight: true, optional: 4 },
 ];
 
 const RUN_COLUMNS: readonly TableColumn<Run>[] = [
   { title: 'TRACES', text: ({ trace_count }) => String(trace_count), isRight: true },
-  { title: 'RUNNING', text: ({ status }) => String(status.running), isRight: true },
+  { title: 'RUNNING', text: ({ status }) => String(status.running), isRight: true, optional: 2 },
   { title: 'FAILED', text: ({ status }) => String(status.error + status.abandoned), isRight: true },
   ...REWARD_COLUMNS,
-  { title: 'CHANGED (UTC)', text: ({ last_updated_at }) => formatTime(last_updated_at) },
-  { title: 'RUN', text: ({ run }) => oneLine(run) },
+  { title: 'CHANGED (UTC)', text: ({ last_updated_at }) => formatTime(last_updated_at), optional: 3 },
+  { title: 'RUN', text: ({ run }) => oneLine(run), minWidth: 12 },
 ];
 
 const STEP_COLUMNS: readonly TableColumn<StepStats>[] = [

@@ -25,6 +25,6 @@ export const tracesCommand = defineCommand({
   examples: [
     'ors traces serve --db traces.db',
     'ors traces ls --url http://127.0.0.1:8090 --run first-run',
-    'ors traces show tr_01k2m3n4p5q6r7s8t9v0w1x2y3 | less',
+    'ors traces show tr_01k2m3n4p5q6r7s8t9v0w1x2y3',
   ],
 });

@@ -1,5 +1,5 @@
 import { type AuditReport, audit } from '../../audit/index.ts';
-import { definedFields, groupBy, oneLine, plural, stripControls } from '../../core/index.ts';
+import { definedFields, groupBy, oneLine, plural, stripControls, unknownName } from '../../core/index.ts';
 import {
   type FindingLevel,
   loadTarget,
@@ -13,7 +13,7 @@ import {
 import { auditExitCode } from '../audit/flags.ts';
 import { showAudit } from '../audit/show-audit.ts';
 import { collect, defineCommand, type FlagValues, integerParser } from '../command.ts';
-import { CliError, unknownName } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { listenForInterrupts, redirectStdout } from '../process.ts';
 import { connectionFlags, trialFlags } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';

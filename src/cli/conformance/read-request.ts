@@ -23,6 +23,7 @@ import {
   joinWords,
   nearestName,
   tryParseJson,
+  unknownName,
 } from '../../core/index.ts';
 import {
   collect,
@@ -34,9 +35,10 @@ import {
   parseSeconds,
   parseServerUrl,
 } from '../command.ts';
-import { CliError, readTextFile, unknownName } from '../failure.ts';
+import { CliError, readTextFile } from '../failure.ts';
 import { parseHeader, warnIfTooShort } from '../remote/flags.ts';
 import { readJsonObject } from '../remote/tool-input.ts';
+import { pagerFlags } from '../terminal/text-output.ts';
 
 const selectionFlags = defineFlags({
   '--only <names>': { help: 'only these checks: ids, groups or requirements, comma-separated', parse: collectList },
@@ -52,6 +54,7 @@ const resultFlags = defineFlags({
   '--json': 'print only results.json',
   '--verbose': 'show passed checks too',
   '--list': 'list the checks and exit',
+  ...pagerFlags,
 });
 
 export const conformanceFlags = defineFlags({
@@ -161,7 +164,7 @@ function readSdk(name: string | undefined): 'auto' | EnvironmentSdk['name'] | un
   if (name === undefined) return undefined;
   const known = ['auto', ...SDKS] as const;
   const found = known.find((each) => each === name);
-  if (found === undefined) throw new CliError(unknownName('SDK', name, known));
+  if (found === undefined) throw new CliError(`--sdk: ${unknownName('SDK', name, known)}`);
   return found;
 }
 
@@ -236,7 +239,8 @@ export const parseSelection = (
 
 function readProfiles(names: readonly string[]): Profile[] {
   const known = Object.keys(PROFILE_INCLUDES);
-  for (const name of names) if (!known.includes(name)) throw new CliError(unknownName('profile', name, known));
+  for (const name of names)
+    if (!known.includes(name)) throw new CliError(`--profile: ${unknownName('profile', name, known)}`);
   // The keys of PROFILE_INCLUDES are the profiles.
   return [...new Set(names)] as Profile[];
 }

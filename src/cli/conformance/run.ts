@@ -23,9 +23,17 @@ import {
   UnknownToolError,
   writeReports,
 } from '../../conformance/index.ts';
-import { abortable, definedFields, errorMessage, onAbort, withoutTrailingSlashes } from '../../core/index.ts';
+import {
+  abortable,
+  definedFields,
+  errorMessage,
+  onAbort,
+  UnknownNameError,
+  withoutTrailingSlashes,
+} from '../../core/index.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
+import { schemeAdvice } from '../remote/connect.ts';
 import { type CheckProgress, createCheckProgressLine } from '../terminal/progress.ts';
 import { safeJson, type Terminal } from '../terminal/terminal.ts';
 import { describeCheck, explainCheck, listChecks } from './describe-check.ts';
@@ -59,7 +67,7 @@ export async function runConformance(
   try {
     return await useServer(request, flags, { checks, terminal });
   } catch (error) {
-    throw explainError(error, request);
+    throw await explainError(error, request, flags);
   }
 }
 
@@ -81,6 +89,7 @@ async function useServer(
     knownChecks: parts.checks.map(({ id }) => id),
     expectations: new Map([...ofSdk, ...request.expectations]),
     keepAll: request.kind === 'explain-on',
+    acceptsOptional: request.kind === 'explain-on',
     curlOptions: curlOptionsOf(flags),
   };
   const { terminal } = parts;
@@ -199,10 +208,15 @@ export const json = (value: unknown): string => `${safeJson(value)}\n`;
 const plain = ({ href }: URL): string => withoutTrailingSlashes(href);
 
 /** Explains an error, and redacts secrets in its message. */
-function explainError(error: unknown, { url, options }: ServerRequestKind): CliError {
+async function explainError(
+  error: unknown,
+  { url, options }: ServerRequestKind,
+  flags: ConformanceFlags,
+): Promise<CliError> {
   const { text } = createReportRedactor(options);
   if (error instanceof TargetNotFoundError) {
-    const message = `${plain(url)}: ${error.message}${adviceFor(error)}`;
+    const flag = error.cause instanceof UnknownNameError ? '--env: ' : '';
+    const message = `${flag}${plain(url)}: ${error.message.replace(/\.$/, '')}${await adviceFor(error, url, flags)}`;
     return new CliError(text(message), { exitCode: EXIT_CODES['no-target'] });
   }
   if (error instanceof UnknownToolError) return new CliError(text(`--tool, --skip-tool or --input: ${error.message}`));
@@ -217,13 +231,21 @@ export function suiteFailure(error: unknown, redact = (text: string) => text): C
 }
 
 /** Returns what to do about a missing server. The messages about certificates are those of OpenSSL. */
-function adviceFor({ message, isUnreachable }: TargetNotFoundError): string {
+async function adviceFor(error: TargetNotFoundError, url: URL, { apiKey }: ConformanceFlags): Promise<string> {
+  const { message, isUnreachable, isUnauthorized, cause } = error;
+  if (cause instanceof UnknownNameError) return '';
+  if (isUnauthorized) {
+    return apiKey === undefined
+      ? '; pass a key with --api-key or ORS_API_KEY'
+      : '; check the key in --api-key or ORS_API_KEY';
+  }
   if (/certificate.required|handshake.failure|alert.bad.certificate/i.test(message)) {
     return '; it may require a client certificate: pass --cert <file> --key <file>';
   }
   if (/certificate/i.test(message))
     return '; pass its certificate authority with --ca <file>, or skip verification with --insecure';
-  return isUnreachable ? '; check the address, and that the server runs' : '';
+  if (!isUnreachable && !/https/i.test(message)) return '; pass the URL below which /list_environments is served';
+  return `; ${(await schemeAdvice(url.href, error)) ?? 'check the address, and that the server runs'}`;
 }
 
 interface ProgressOptions<Progress> {

@@ -5,7 +5,7 @@ import { type ConformanceOptions, EXIT_CODES, type TargetProcess } from '../../c
 import { bareHost, oneLine, poll, settlesWithin, withoutTrailingSlashes } from '../../core/index.ts';
 import { endingOf, killGroup } from '../../core/node/index.ts';
 import { CliError } from '../failure.ts';
-import { requestOnce } from '../remote/request-once.ts';
+import { requestOnce } from '../remote/connect.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 100;

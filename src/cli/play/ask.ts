@@ -9,9 +9,10 @@ import {
   stripControls,
   truncate,
   tryParseJson,
+  unknownName,
 } from '../../core/index.ts';
 import type { JSONObject, JSONValue, TerminalTool, ToolSpec } from '../../protocol/index.ts';
-import { CliError, unknownName } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import type { ServerConnection } from '../remote/connect.ts';
 import { parseTaskFlags, type TaskFlags } from '../remote/flags.ts';
 import { type Parameter, parseValue, toolInput } from '../remote/tool-input.ts';
@@ -134,9 +135,16 @@ async function askObject({ prompt, terminal }: Player): Promise<JSONObject> {
   }
 }
 
-/** Asks for the final message, unless the tool that grades it has no parameter. */
-export const askAnswer = async ({ arg }: TerminalTool, { prompt }: Player): Promise<string> =>
-  typeof arg === 'string' ? pythonStrip(await askText('  final message: ', prompt)) : '';
+/** Asks for the final message, until it is not empty, unless the tool that grades it has no parameter. */
+export async function askAnswer({ arg }: TerminalTool, { prompt, terminal }: Player): Promise<string> {
+  if (typeof arg !== 'string') return '';
+  for (;;) {
+    const line = await askText('  final message: ', prompt);
+    if (line.trim() === EMPTY_TEXT) return '';
+    if (line.trim() !== '') return pythonStrip(line);
+    terminal.print(`  the message is empty; write ${EMPTY_TEXT} to submit an empty one\n`);
+  }
+}
 
 /** Returns the task that the flags select; asks the player for the missing parts. @throws CliError */
 export async function chooseTask(
@@ -175,18 +183,18 @@ async function chooseIndex(
   }
 }
 
-/** Asks for one of several names, by name or by number. A single name needs no answer. */
+/** Asks for one of several names, by name or by number; Enter selects the first. A single name needs no answer. */
 export async function chooseName(
   kind: string,
   names: readonly string[],
   { prompt, terminal }: Player,
 ): Promise<string> {
-  const [only] = names;
-  if (only !== undefined && names.length === 1) return only;
+  const [first] = names;
+  if (first !== undefined && names.length === 1) return first;
   terminal.print(formatNumberedList(toItems(names), terminal));
   for (;;) {
-    const line = (await prompt.ask(`${kind}? `)).trim();
-    const found = resolveChoice(line, names);
+    const line = (await prompt.ask(`${kind} (Enter: ${oneLine(first ?? '')})? `)).trim();
+    const found = line === '' ? first : resolveChoice(line, names);
     if (found !== undefined) return found;
     terminal.print(`  invalid choice '${oneLine(line)}': expected a number from 1 to ${names.length}, or a name\n`);
   }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { Condition } from '../../core/index.ts';
+import { Condition, withoutByteOrderMark } from '../../core/index.ts';
 
 /** The input has ended: the player has left. */
 export class InputEndedError extends Error {
@@ -24,8 +24,11 @@ export function createLinePrompt({ input, output, signal, onInterrupt }: PromptS
   let hasEnded = false;
   const changed = new Condition();
   const reader = createInterface({ input, output, terminal: isTerminal });
+  let isFirst = true;
   reader.on('line', (line) => {
-    lines.push(line);
+    // Some shells begin piped text with a byte order mark.
+    lines.push(isFirst ? withoutByteOrderMark(line) : line);
+    isFirst = false;
     changed.notify();
   });
   reader.on('close', () => {

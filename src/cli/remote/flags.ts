@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { TaskSelector } from '../../client/index.ts';
-import { createRedactor, definedFields, errorMessage, tooShortWarning } from '../../core/index.ts';
+import { createRedactor, definedFields, tooShortWarning } from '../../core/index.ts';
 import { defineFlags, type FlagValues, integerParser, parseNumberFlag, parseSeconds } from '../command.ts';
-import { CliError } from '../failure.ts';
+import { CliError, fileProblem } from '../failure.ts';
 import { readJsonObject } from './tool-input.ts';
 
 /** Flags of commands that connect to a server. */
@@ -96,7 +96,7 @@ function readCertificates(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new InvalidArgumentError(`Cannot read the file: ${errorMessage(error)}.`);
+    throw new InvalidArgumentError(`Cannot read the file: ${fileProblem(error)}.`);
   }
 }
 

@@ -53,8 +53,10 @@ export function toolInput(inputSchema: JSONObject | null) {
       choices: choicesOf(merged),
     };
   });
-  // `others` is the schema of additional keys, if there is one.
-  return { parameters, others: flat(schema).additionalProperties, resolver };
+  const { additionalProperties, patternProperties } = flat(schema);
+  // Schema of additional keys, if there is one; a key may be allowed by its pattern instead.
+  const others = patternProperties !== undefined && additionalProperties === false ? undefined : additionalProperties;
+  return { parameters, others, resolver };
 }
 
 const SHOWN_CHARACTERS = 80;

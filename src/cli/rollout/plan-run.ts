@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { definedFields } from '../../core/index.ts';
+import { definedFields, errorMessage, unknownName } from '../../core/index.ts';
 import {
   type Agent,
   countPlanned,
@@ -15,7 +15,7 @@ import {
   type RunPlan,
   randomAgent,
 } from '../../rollout/index.ts';
-import { CliError, onlyName, unknownName } from '../failure.ts';
+import { CliError, onlyName } from '../failure.ts';
 import type { ServerConnection } from '../remote/connect.ts';
 import {
   type AgentSettings,
@@ -31,10 +31,11 @@ export async function planRun(
   flags: RolloutFlags,
   settings: RunSettings,
 ): Promise<readonly [path: string, plan: RunPlan]> {
-  const environment = server.environment(flags.env ?? onlyName('environment', '--env', server.names));
+  const environment = server.environment(flags.env ?? onlyName('environment', '--env', server.names), '--env');
   const names = (await server.request((signal) => environment.splits({ signal }))).map(({ name }) => name);
   const split = flags.split ?? onlyName('split', '--split', names);
-  if (!names.includes(split)) throw new CliError(`${environment.name}: ${unknownName('split', split, names)}`);
+  if (!names.includes(split))
+    throw new CliError(`--split: in '${environment.name}' ${unknownName('split', split, names)}`);
   const agent = agentName(settings.agent);
   const started_at = new Date().toISOString();
   const path = flags.out ?? join('runs', folderName([environment.name, split, agent], started_at));
@@ -57,7 +58,11 @@ export async function planRun(
     settings: { ...settings },
   };
   // Validates the plan before the folder is created.
-  countPlanned(plan, task_count);
+  try {
+    countPlanned(plan, task_count);
+  } catch (cause) {
+    throw new CliError(`${flags.tasks ? '--tasks' : '--split'}: ${errorMessage(cause)}`, { cause });
+  }
   return [path, plan];
 }
 
@@ -118,10 +123,13 @@ async function createScriptedAgent(agent: string, modules: readonly string[]): P
     return oracleAgent(loaded.flat());
   }
   if (/^[\w-]*$/.test(agent) && !existsSync(agent)) {
-    throw new CliError(`${unknownName('agent', agent, BUILT_IN)} Or pass a file, such as ./agent.ts`);
+    throw new CliError(`--agent: ${unknownName('agent', agent, BUILT_IN)} Or pass a file, such as ./agent.ts`);
   }
   return loadAgent(agent);
 }
+
+/** Flags of the options of `loadModel`. */
+const MODEL_FLAGS = { baseUrl: '--base-url', apiKeyEnv: '--key-variable' } as const;
 
 async function createModelAgent(
   name: string,
@@ -130,7 +138,7 @@ async function createModelAgent(
 ): Promise<LoadedAgent> {
   const { base_url: baseUrl, key_variable: apiKeyEnv, system, temperature, stream: streaming } = settings;
   const { top_p: topP, max_output_tokens: maxOutputTokens } = settings;
-  const model = await loadModel(name, definedFields({ baseUrl, apiKeyEnv }));
+  const model = await loadModel(name, { ...definedFields({ baseUrl, apiKeyEnv }), optionNames: MODEL_FLAGS });
   const options = definedFields({ system, streaming, temperature, topP, maxOutputTokens, onWait });
   return { agent: modelAgent({ model, ...options }), secrets: model.secrets ?? [] };
 }

@@ -45,7 +45,7 @@ export async function openRunStore(target: string | true, options: RunStoreOptio
   const shown = redactLocation(place);
   const opened = await openAccess(place, isUrl, signal).catch((cause: Error) => {
     const known = existsSync(folder) ? `; fix this, then resume with: ors rollout --resume ${folder}` : '';
-    throw new Error(`cannot open the trace store ${shown}: ${cause.message}${known}`, { cause });
+    throw new Error(`${cause.message}${known}`, { cause });
   });
   const watch = watchStore(opened.api, { location: shown, signal, onWait });
   // A failed write fails its episode, so it needs no report here.
@@ -67,7 +67,7 @@ function openAccess(place: string, isUrl: boolean, signal: AbortSignal) {
   const org = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
   const where = isUrl ? { url: place, ...definedFields({ apiKey: process.env.ORS_TRACES_API_KEY }) } : { db: place };
   // The trace client retries its own requests.
-  return openTraceAccess({ org, ...where }, { mayCreate: true, signal, retried: ['listTraces'] });
+  return openTraceAccess({ org, ...where }, { mayCreate: true, flag: '--traces', signal, retried: ['listTraces'] });
 }
 
 /** Time without a response after which the user is notified that the run waits. */

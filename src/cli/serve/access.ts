@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
-import { definedFields, errorMessage, isLoopbackHost, withoutByteOrderMark } from '../../core/index.ts';
+import { definedFields, errorCode, errorMessage, isLoopbackHost, withoutByteOrderMark } from '../../core/index.ts';
 import { type Authenticate, apiKeys, assertServerNotExposed, type ServerOptions } from '../../server/index.ts';
 import { defineFlags, type FlagValues } from '../command.ts';
 import { WatchedFiles } from './watched-files.ts';
@@ -94,6 +94,7 @@ function read<T>(source: string, load: () => T): T {
   try {
     return load();
   } catch (error) {
-    throw new Error(`invalid API keys in ${source}: ${errorMessage(error)}`, { cause: error });
+    const advice = errorCode(error) === undefined ? '' : '; check the path in --api-keys';
+    throw new Error(`invalid API keys in ${source}: ${errorMessage(error)}${advice}`, { cause: error });
   }
 }

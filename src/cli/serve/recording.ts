@@ -1,5 +1,13 @@
 import type { Logger } from 'pino';
-import { definedFields, errorMessage, isHttpUrl, settlesWithin } from '../../core/index.ts';
+import {
+  definedFields,
+  errorMessage,
+  isHttpUrl,
+  propertyOf,
+  settlesWithin,
+  withoutCredentials,
+  withoutTrailingSlashes,
+} from '../../core/index.ts';
 import type { Journal, Recorder, ServerOptions } from '../../server/index.ts';
 import type { OnTraceError, TraceClient, TraceClientOptions } from '../../trace/client/index.ts';
 import { defineFlags, type FlagValues } from '../command.ts';
@@ -110,9 +118,22 @@ const logStoreState =
       : log.info({}, 'traces: the store is available again');
 
 async function openRemote(url: string, spool: string | undefined, log: Logger): Promise<OpenedRecording> {
-  const { createTraceClient } = await import('../../trace/client/index.ts');
-  const onStoreState = logStoreState(log, spool === undefined ? 'memory' : 'the spool');
+  const { createTraceApiRequester, createTraceClient } = await import('../../trace/client/index.ts');
+  const waitsIn = spool === undefined ? 'memory' : 'the spool';
+  const onStoreState = logStoreState(log, waitsIn);
   const traces = createTraceClient({ url, onError: logFailure(log), onStoreState, ...definedFields({ spool }) });
+  const store = { url: withoutTrailingSlashes(url), apiKey: process.env.ORS_TRACES_API_KEY, fetch: globalThis.fetch };
+  const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';
+  // Before the first episode: a wrong URL or key would otherwise be reported only then. The server starts meanwhile.
+  createTraceApiRequester({ ...store, organization })
+    .json('listTraces', { query: { limit: 1 } })
+    .catch((error: unknown) => {
+      const advice = propertyOf(error, 'status') === 401 ? 'set ORS_TRACES_API_KEY to its key' : 'check the URL';
+      log.error(
+        { url: withoutCredentials(url) },
+        `traces: --traces does not work yet, traces wait in ${waitsIn}: ${errorMessage(error)}; ${advice}`,
+      );
+    });
   return { traces, mounts: {}, close: async () => {} };
 }
 
@@ -120,7 +141,7 @@ async function openFile(path: string, log: Logger): Promise<OpenedRecording> {
   const { createTraceApi } = await import('../../trace/api/index.ts');
   const { createClientForApi } = await import('../../trace/client/index.ts');
   const { createLocalTraceApi } = await import('../../trace/recorder/index.ts');
-  const store = await openStore(path, { mayCreate: true });
+  const store = await openStore(path, { mayCreate: true, flag: '--traces' });
   const onError = (error: unknown) => log.error({ error: errorMessage(error) }, 'traces: the store failed');
   const api = createTraceApi(store, { metrics: false, viewer: false, onError });
   const organization = process.env.ORS_TRACES_ORGANIZATION ?? 'default';

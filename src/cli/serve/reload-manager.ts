@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
-import { joinWords, plural } from '../../core/index.ts';
+import { codeFrameOf, joinWords, plural } from '../../core/index.ts';
 import { isAuthorFile } from '../../hosting/index.ts';
 import { waitForStopSignal } from '../process.ts';
 import type { ListenAddress } from './port.ts';
@@ -96,7 +96,7 @@ class ReloadManager {
     const outcome = await next.ready.catch((error: Error) => error);
     if (this.#loading !== next || this.#isStopping) return;
     this.#loading = undefined;
-    if (outcome instanceof Error) return this.#reportLoadError(outcome.message, changed, files);
+    if (outcome instanceof Error) return this.#reportLoadError(outcome, changed, files);
     this.#folders.clear();
     this.#watched.retainOnly(files);
     await this.#activate(next, outcome.join(', '), changed, { began, files });
@@ -140,7 +140,8 @@ class ReloadManager {
     this.#failure = '';
   }
 
-  #reportLoadError(message: string, changed: readonly string[], files: ReadonlySet<string>): void {
+  #reportLoadError(error: Error, changed: readonly string[], files: ReadonlySet<string>): void {
+    const { message } = error;
     for (const folder of new Set([...files].map(dirname))) {
       this.#folders.add(folder);
       this.#watched.add(folder);
@@ -149,7 +150,10 @@ class ReloadManager {
     if (changed.length === 0 && message === this.#failure) return;
     this.#failure = message;
     const what = changed.length > 0 ? `${describePaths(changed)} changed, but ${message}` : message;
-    warn(`${what}; ${this.#current ? 'the previous code keeps serving' : WAITING}`);
+    const frame = codeFrameOf(error);
+    warn(
+      `${what}; ${this.#current ? 'the previous code keeps serving' : WAITING}${frame === undefined ? '' : `\n\n${frame.trimEnd()}`}`,
+    );
   }
 
   #handleCrash(serverProcess: ServerProcess, ending: ServerProcessEnd, ageMs: number): void {

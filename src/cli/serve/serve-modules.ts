@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { errorMessage, sleep } from '../../core/index.ts';
+import { codeFrameOf, errorMessage, sleep } from '../../core/index.ts';
 import { describeThrown, type HostingOptions, loadEnvironments } from '../../hosting/index.ts';
 import {
   createHttpServer,
@@ -137,7 +137,7 @@ async function load(
     const environments = await loadEnvironments(modules, hosting);
     return { server: createServer(environments, options), names: environments.map(({ name }) => name) };
   } catch (error) {
-    await report({ kind: 'failed', message: errorMessage(error) });
+    await report({ kind: 'failed', message: errorMessage(error), codeFrame: codeFrameOf(error) });
     process.exit(1);
   }
 }

@@ -90,7 +90,7 @@ function observe(child: ChildProcess, onImport: (path: string) => void, loadMs: 
   });
   const loaded = Promise.race([
     report('ready').then(({ environments }) => environments),
-    report('failed').then(({ message }) => Promise.reject(new Error(message))),
+    report('failed').then(({ message, codeFrame }) => Promise.reject(Object.assign(new Error(message), { codeFrame }))),
     cause.then((cause) => Promise.reject(new Error(`the environments ended the process while loading (${cause})`))),
   ]);
   const ready = withTimeout(loadMs, loaded, () => {
@@ -122,7 +122,7 @@ function importedFiles(message: unknown): string[] {
 /** Message of a server process to its parent. */
 export type ServerProcessReport =
   | { readonly kind: 'ready'; readonly environments: readonly string[] }
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly codeFrame?: string | undefined }
   /** Its sessions end now: it drains, or it crashed. */
   | { readonly kind: 'ended'; readonly sessions: readonly SessionInfo[] };
 

@@ -1,17 +1,8 @@
 import { createReadStream } from 'node:fs';
-import {
-  canonicalJson,
-  errorCode,
-  errorMessage,
-  hasCode,
-  isRecord,
-  oneLine,
-  readLines,
-  tryParseJson,
-} from '../../core/index.ts';
+import { canonicalJson, errorCode, hasCode, isRecord, oneLine, readLines, tryParseJson } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import type { JSONObject, Split } from '../../protocol/index.ts';
-import { CliError } from '../failure.ts';
+import { CliError, fileProblem } from '../failure.ts';
 
 /** Format in the first line of a manifest. */
 const FORMAT = 'ors-tasks/1';
@@ -161,9 +152,10 @@ async function* linesOf(file: string): AsyncGenerator<string> {
       yield text;
     }
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) throw new CliError(`there is no file '${oneLine(file)}'`, { cause: error });
+    if (hasCode(error, 'ENOENT'))
+      throw new CliError(`there is no file '${oneLine(file)}'; check the path`, { cause: error });
     if (errorCode(error) === undefined) throw error;
-    throw new CliError(`cannot read ${oneLine(file)}: ${errorMessage(error)}`, { cause: error });
+    throw new CliError(`cannot read ${oneLine(file)}: ${fileProblem(error)}`, { cause: error });
   }
 }
 

@@ -51,7 +51,7 @@ async function openServerTaskReader(
     await server[Symbol.asyncDispose]();
   };
   try {
-    const environment = server.environment(filter.env ?? onlyName('environment', '--env', server.names));
+    const environment = server.environment(filter.env ?? onlyName('environment', '--env', server.names), '--env');
     const header = await headerOf(server.client, environment, filter.splits, timeout);
     return {
       header,

@@ -5,6 +5,7 @@ import {
   formatNumber,
   largest,
   shellCommand,
+  sum,
   truncate,
   unicodeEscape,
 } from '../../core/index.ts';
@@ -46,27 +47,89 @@ export interface TableColumn<Row> {
   readonly text: (row: Row) => string;
   /** Aligns the column to the right. */
   readonly isRight?: true;
+  /** On a terminal that is too narrow, columns with the greatest number are left out first. @default never left out */
+  readonly optional?: number;
+  /** Width to which the column may be shortened, after optional columns are left out. @default its full width */
+  readonly minWidth?: number;
+  /** Leaves the column out if its cells are all `-`. */
+  readonly omitsEmpty?: true;
 }
 
-/** Creates a function that prints rows as a table. The first rows determine the widths of the columns. */
+/** A column with the width that it has in a table. */
+interface SizedColumn<Row> extends TableColumn<Row> {
+  readonly width: number;
+}
+
+const COLUMN_GAP = '  ';
+
+/**
+ * Creates a function that prints rows as a table. The first rows determine the columns and their widths: on a terminal,
+ * optional columns are left out, and others shortened, until a row fits.
+ */
 export function createTable<Row>(columns: readonly TableColumn<Row>[], terminal: Terminal) {
-  let widths: readonly number[] | undefined;
+  let sized: readonly SizedColumn<Row>[] | undefined;
   // Lines are truncated on a terminal only.
   const fitted = (line: string) => (terminal.isInteractive ? truncate(line, terminal.width) : line);
-  const lineOf = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) => (columns[at]?.isRight ? cell.padStart(widths?.[at] ?? 0) : cell.padEnd(widths?.[at] ?? 0)))
-      .join('  ')
-      .trimEnd();
-  return (rows: readonly Row[]): void => {
-    const cells = rows.map((row) => columns.map(({ text }) => text(row)));
-    if (widths === undefined) {
-      const titles = columns.map(({ title }) => title);
-      widths = titles.map((title, at) => largest([title.length, ...cells.map((row) => row[at]?.length ?? 0)]));
-      terminal.print(`${terminal.style('bold', fitted(lineOf(titles)))}\n`);
-    }
-    terminal.print(cells.map((row) => `${fitted(lineOf(row))}\n`).join(''));
+  const lineOf = (shown: readonly SizedColumn<Row>[], textOf: (column: SizedColumn<Row>) => string) => {
+    const cells = shown.map((column) => {
+      const isCut = terminal.isInteractive && column.minWidth !== undefined;
+      const text = isCut ? shortenMiddle(textOf(column), column.width) : textOf(column);
+      return column.isRight ? text.padStart(column.width) : text.padEnd(column.width);
+    });
+    return fitted(cells.join(COLUMN_GAP).trimEnd());
   };
+  return (rows: readonly Row[]): void => {
+    if (sized === undefined) {
+      const all = sizeColumns(columns, rows);
+      sized = terminal.isInteractive ? fitColumns(all, terminal.width) : all;
+      const omitted = all.filter(({ title }) => !sized?.some((column) => column.title === title));
+      if (omitted.length > 0) terminal.print(`${terminal.style('dim', omittedText(omitted, terminal.width))}\n`);
+      terminal.print(
+        `${terminal.style(
+          'bold',
+          lineOf(sized, ({ title }) => title),
+        )}\n`,
+      );
+    }
+    const shown = sized;
+    terminal.print(rows.map((row) => `${lineOf(shown, ({ text }) => text(row))}\n`).join(''));
+  };
+}
+
+function sizeColumns<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): readonly SizedColumn<Row>[] {
+  return columns.flatMap((column) => {
+    const cells = rows.map(column.text);
+    if (column.omitsEmpty && cells.every((cell) => cell === '-')) return [];
+    return [{ ...column, width: largest([column.title.length, ...cells.map((cell) => cell.length)]) }];
+  });
+}
+
+/** Leaves out optional columns, then shortens the widest ones, until the columns fit. */
+function fitColumns<Row>(columns: readonly SizedColumn<Row>[], width: number): readonly SizedColumn<Row>[] {
+  let fitting = columns;
+  const excess = () => sum(fitting.map((each) => each.width + COLUMN_GAP.length)) - COLUMN_GAP.length - width;
+  const byRank = columns.filter(({ optional }) => optional !== undefined);
+  for (const { title } of [...byRank].sort((one, other) => (other.optional ?? 0) - (one.optional ?? 0))) {
+    if (excess() <= 0) return fitting;
+    fitting = fitting.filter((column) => column.title !== title);
+  }
+  while (excess() > 0) {
+    const spare = ({ width: own, minWidth = own }: SizedColumn<Row>) => own - minWidth;
+    const [widest] = [...fitting].sort((one, other) => spare(other) - spare(one));
+    if (!widest || spare(widest) <= 0) return fitting;
+    fitting = fitting.map((column) => (column === widest ? { ...column, width: column.width - 1 } : column));
+  }
+  return fitting;
+}
+
+const omittedText = (columns: readonly { readonly title: string }[], width: number): string =>
+  truncate(`left out, for a wider terminal: ${columns.map(({ title }) => title).join(', ')}`, width);
+
+/** Shortens a text in the middle, because names often differ at the end only. */
+function shortenMiddle(text: string, width: number): string {
+  if (text.length <= width || width < 5) return text;
+  const end = Math.floor((width - 1) / 2);
+  return `${text.slice(0, width - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
 /** Longer lines are data and are not wrapped. */

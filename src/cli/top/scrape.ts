@@ -1,7 +1,8 @@
 import { deadlineSignal, failureReason, fieldsOf, oneLine, sum, truncate, tryParseJson } from '../../core/index.ts';
 import { CliError } from '../failure.ts';
+import { requestOnce, schemeAdvice } from '../remote/connect.ts';
 import type { ConnectionFlags } from '../remote/flags.ts';
-import { requestOnce } from '../remote/request-once.ts';
+import { connectionAdvice } from '../report-failure.ts';
 
 /** Default of --timeout. */
 export const DEFAULT_TIMEOUT_SECONDS = 5;
@@ -15,10 +16,11 @@ const MAX_BYTES = 32 * 1024 * 1024;
  */
 export async function scrapeServer(url: string, flags: ConnectionFlags, signal: AbortSignal) {
   const request = (path: string) =>
-    get(url + path, flags, signal).catch((error: unknown) => {
+    get(url + path, flags, signal).catch(async (error: unknown) => {
       signal.throwIfAborted();
       const cause = oneLine(failureReason(error));
-      throw new CliError(`no response from ${url}: ${cause}; check the address, and that the server runs`);
+      const advice = (await schemeAdvice(url, error)) ?? connectionAdvice(error);
+      throw new CliError(`no response from ${url}: ${cause}; ${advice}`);
     });
   const [metrics, ready] = await Promise.all([request('/metrics'), request('/ready')]);
   assertMetrics(url, metrics);

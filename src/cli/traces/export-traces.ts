@@ -6,7 +6,6 @@ import type {
   BulkInput,
   BulkReport,
   JSONValue,
-  RunStats,
   Score,
   Trace,
 } from '../../../generated/trace.ts';
@@ -16,7 +15,7 @@ import { readRestoredTrace } from '../../trace/fit/index.ts';
 import type { ExportFormat, StoredImage } from '../../trace/formats/index.ts';
 import type { BlockPosition, StoredBlock } from '../../trace/model/index.ts';
 import { CliError, EXIT } from '../failure.ts';
-import { listOldestFirst, parseTraceId } from './open-traces.ts';
+import { listOldestFirst, parseTraceId, readRunStats } from './open-traces.ts';
 
 /** Exports a trace, holding a page of it in memory at a time. @throws CliError if it is deleted meanwhile. */
 export async function* exportRemoteTrace(
@@ -169,8 +168,7 @@ export async function chooseTraces(
     throw new CliError('pass either trace ids or --run and other filters, not both');
   }
   if (typeof run === 'string') {
-    // The response of runStats is the statistics of the run.
-    const stats = (await api.json('runStats', { run, query: { bins: 1 } })) as RunStats;
+    const stats = await readRunStats(api, run);
     return { all: hasFilters ? undefined : stats.run.trace_count, traces: listOldestFirst(api, query) };
   }
   if (hasFilters) return { all: undefined, traces: listOldestFirst(api, query) };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { errorMessage, hasScheme, withoutCredentials } from '../../core/index.ts';
+import { errorMessage, hasScheme, isHttpUrl, withoutCredentials } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { parseServerUrl } from '../command.ts';
 import { CliError } from '../failure.ts';
@@ -10,6 +10,8 @@ export const IN_MEMORY = ':memory:';
 export interface OpenStoreOptions {
   /** Create a missing file. False for commands that read, where a misspelled name would be an empty store. */
   readonly mayCreate: boolean;
+  /** Flag or argument that names the store, for messages. @default '--db' */
+  readonly flag?: string | undefined;
 }
 
 const isPostgres = (location: string): boolean => /^postgres(ql)?:\/\//i.test(location);
@@ -24,21 +26,28 @@ export const redactLocation = (location: string): string =>
  * @param location a SQLite file, `:memory:`, or the URL of a PostgreSQL database.
  * @throws CliError if the file does not exist or the URL is not of a database; Error if a needed package is missing.
  */
-export async function openStore(location: string, { mayCreate }: OpenStoreOptions): Promise<TraceStore> {
+export async function openStore(location: string, { mayCreate, flag = '--db' }: OpenStoreOptions): Promise<TraceStore> {
   const { createMemoryStore, openPostgresStore, openSqliteStore } = await import('../../trace/store/index.ts');
-  if (isPostgres(location)) return openPostgresStore({ url: location });
+  const where = isPostgres(location) ? `${flag} ${redactLocation(location)}` : flag;
+  const explain = (error: unknown) => {
+    // A missing package is not a mistake of the flag.
+    if (errorMessage(error).includes('npm install')) throw error;
+    throw new CliError(`${where}: ${errorMessage(error)}`, { cause: error });
+  };
+  if (isPostgres(location)) return openPostgresStore({ url: location }).catch(explain);
   if (location === IN_MEMORY) return createMemoryStore();
   if (hasScheme(location)) {
-    throw new CliError(
-      `invalid store ${redactLocation(location)}: expected a SQLite file, or postgres://<host>/<name>`,
-    );
+    const expected = isHttpUrl(location)
+      ? `a SQLite file or postgres://<host>/<name>; pass the URL of a server with --url`
+      : `a SQLite file, or postgres://<host>/<name>`;
+    throw new CliError(`${flag}: invalid store ${redactLocation(location)}: expected ${expected}`);
   }
   if (!mayCreate && !existsSync(location)) {
     throw new CliError(
       `there is no file ${location}; pass the store with --db <file>, or its server with --url <server>`,
     );
   }
-  return openSqliteStore({ path: location });
+  return openSqliteStore({ path: location }).catch(explain);
 }
 
 /**
@@ -92,6 +101,6 @@ export function resolveStoreLocation({ db, url }: StoreLocationFlags): StoreLoca
 export function requireStoreFile(command: string, { db, url }: StoreLocationFlags): string {
   if (url === undefined) return db ?? (process.env.ORS_TRACES_DB || DEFAULT_FILE);
   throw new CliError(
-    `ors traces ${command} needs the file of the store and does not work over HTTP; run it on that machine with --db <file>`,
+    `--url: ors traces ${command} needs the file of the store and does not work over HTTP; run it on that machine with --db <file>`,
   );
 }

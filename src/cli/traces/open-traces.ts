@@ -1,8 +1,11 @@
+import type { RunStats } from '../../../generated/trace.ts';
 import { type OperationId, operations } from '../../../generated/trace-api-operations.ts';
 import {
   aborted,
+  didYouMean,
   errorMessage,
   failureReason,
+  isHttpUrl,
   oneLine,
   parseRetryAfter,
   retryDelayMs,
@@ -26,6 +29,7 @@ import { defineFlags, type FlagValues } from '../command.ts';
 import { CliError, type FailureReporter } from '../failure.ts';
 import { createLinePrompt, InputEndedError } from '../play/line-prompt.ts';
 import { listenForInterrupts } from '../process.ts';
+import { schemeAdvice } from '../remote/connect.ts';
 import { reportFailure } from '../report-failure.ts';
 import { type OpenStoreOptions, openStore, resolveStoreLocation } from './open-store.ts';
 
@@ -89,25 +93,58 @@ export const reportTraceFailure: FailureReporter = (flags, work, exitCode) => {
 
 /** The same for a server, which continues when the reader of its output is gone. */
 export const reportStoreFailure: FailureReporter = (flags, work, exitCode) => {
-  const explainFailure = (error: unknown) => {
-    throw toCliError(error);
+  const explainFailure = async (error: unknown) => {
+    throw await toCliError(error, flags);
   };
   return reportFailure(flags, () => work().catch(explainFailure), exitCode);
 };
 
-function toCliError(error: unknown): unknown {
+async function toCliError(error: unknown, flags: { readonly url?: string }): Promise<unknown> {
   if (error instanceof TraceStoreError) return new CliError(error.message, { cause: error });
   if (!(error instanceof TraceError)) return error;
-  const advice = adviceFor(error);
+  const advice = await adviceFor(error, flags);
   return new CliError(advice === undefined ? error.message : `${error.message}; ${advice}`, { cause: error });
 }
 
-function adviceFor({ code, status }: TraceError): string | undefined {
-  if (code === 'NETWORK') return 'check the address, and that the server runs';
+async function adviceFor({ code, status, cause }: TraceError, flags: { readonly url?: string }) {
+  const { url = process.env.ORS_TRACES_URL ?? '' } = flags;
+  if (code === 'NETWORK') {
+    const other = isHttpUrl(url) ? await schemeAdvice(url, cause) : undefined;
+    return other ?? 'check the address, and that the server runs (--url or ORS_TRACES_URL)';
+  }
+  if (code === 'PROTOCOL') return 'pass the URL of a server of ors traces serve with --url';
   if (code === 'TRACE_NOT_FOUND') return 'ors traces ls lists the traces; --org selects another organization';
   if (code === 'NOT_FOUND') return 'ors traces stats lists the runs';
   if (status === 401) return 'pass a key with --api-key or ORS_TRACES_API_KEY';
   return undefined;
+}
+
+/** Maximum number of runs that an unknown name is compared with. */
+const MAX_COMPARED_RUNS = 2_000;
+
+/**
+ * Returns the statistics of a run.
+ *
+ * @param where prefix of the message for an unknown run, such as `--run: `.
+ * @throws CliError that suggests a similar run if there is none of this name.
+ */
+export async function readRunStats(
+  api: TraceApiRequester,
+  run: string,
+  bins = 1,
+  where = '--run: ',
+): Promise<RunStats> {
+  try {
+    // The response of runStats is the statistics of the run.
+    return (await api.json('runStats', { run, query: { bins } })) as RunStats;
+  } catch (error) {
+    if (!(error instanceof TraceError) || error.code !== 'NOT_FOUND') throw error;
+    const names: string[] = [];
+    for await (const { runs } of listPages(api, 'listRuns', {}, MAX_COMPARED_RUNS))
+      names.push(...runs.map((each) => each.run));
+    const advice = 'ors traces stats lists the runs; --org selects another organization';
+    throw new CliError(`${where}${oneLine(error.message)}.${didYouMean(run, names)} ${advice}`, { cause: error });
+  }
 }
 
 /** Traces of one organization, in a file or behind a server. */

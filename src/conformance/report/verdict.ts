@@ -18,6 +18,8 @@ export interface VerdictPolicy {
   readonly strict?: boolean;
   /** Treats checks that are not testable as failures. @default false */
   readonly requireComplete?: boolean;
+  /** Accepts a run in which no required check ran, if another one did: the user has chosen single checks. @default false */
+  readonly acceptsOptional?: boolean;
   /** Expected failures: these checks may fail or warn, and must not pass unless they are flaky. @default none */
   readonly expectations?: ExpectedFailures;
   /** Exit code of the signal that interrupted the run. @default the run was not interrupted */
@@ -37,6 +39,7 @@ export function decideVerdict(
   const failed = unexpected.filter(({ state }) => state === 'fail');
   const fails = failed.filter(({ level }) => level !== 'may').length;
   const broken = failed.length - fails;
+  const ran = policy.acceptsOptional ? states.pass + states.fail + states.warn : required.ran;
   const warns = policy.strict ? unexpected.filter(({ state }) => state === 'warn').length : 0;
   const problems: readonly (readonly [Exclude<Verdict['outcome'], 'conforms'>, string | false])[] = [
     ['interrupted', policy.interrupted !== undefined && 'the run was interrupted'],
@@ -55,7 +58,7 @@ export function decideVerdict(
         ? 'every call ended with an error event, so no result was tested; pass a valid input with --input'
         : hasMessage(NO_GOOD_INPUT) && 'no call was accepted, so no output was tested; pass a valid input with --input',
     ],
-    ['incomplete', required.ran === 0 && 'no required check ran'],
+    ['incomplete', ran === 0 && (policy.acceptsOptional ? 'the check did not run' : 'no required check ran')],
     [
       'incomplete',
       policy.requireComplete === true &&

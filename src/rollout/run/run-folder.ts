@@ -83,7 +83,8 @@ export async function createRunFolder(path: string, plan: RunPlan): Promise<RunF
  */
 export async function openRunFolder(path: string): Promise<RunFolder> {
   const text = await readFile(join(path, 'run.json'), 'utf8').catch((error: unknown) => {
-    throw new Error(`${path} has no run to resume: ${errorMessage(error)}`);
+    const advice = 'pass the folder of a run, which has a file run.json';
+    throw new Error(`${path} has no run to resume: ${errorMessage(error)}; ${advice}`);
   });
   const plan = parseRunPlan(text, join(path, 'run.json'));
   const explained = <T>(work: () => Promise<T>, name: string) => explainDiskErrors(work, path, name);

@@ -2,9 +2,9 @@ import type { operations } from '../../../generated/ors.ts';
 import {
   type Awaitable,
   andThen,
-  editDistance,
   errorMessage,
   isRecord,
+  misspelledName,
   orElse,
   randomSeed,
   settle,
@@ -225,11 +225,7 @@ function ignoredFields(body: object): string[] {
     throw new OrsError('bad_request', `the body has ${unknown.length} unknown fields`);
   }
   for (const field of unknown) {
-    const meant = CREATE_FIELDS.find((known) => {
-      // In a short name, two edits make another word: `salt` is not a misspelled `split`.
-      const maxEdits = Math.min(2, Math.floor(known.length / 3));
-      return editDistance(field.toLowerCase(), known, maxEdits) <= maxEdits;
-    });
+    const meant = misspelledName(field, CREATE_FIELDS);
     if (meant !== undefined)
       throw new OrsError(
         'bad_request',

@@ -1,7 +1,7 @@
 import { OrsConnectionError, type RemoteEnvironment } from '../../client/index.ts';
-import { seededRandom } from '../../core/index.ts';
+import { seededRandom, UnknownNameError } from '../../core/index.ts';
 import type { Environment } from '../../environment/index.ts';
-import { errorDetail, quoteNames, sampleIndexes } from '../../trial/index.ts';
+import { errorDetail, sampleIndexes } from '../../trial/index.ts';
 import type { SplitEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
 
@@ -16,7 +16,7 @@ export interface ValidatedEnvironment {
 /**
  * Samples the tasks of the requested splits.
  *
- * @throws Error that lists the splits if none of them is requested.
+ * @throws UnknownNameError that lists the splits if none of them is requested.
  */
 export async function planSplits(
   { remote }: ValidatedEnvironment,
@@ -24,9 +24,9 @@ export async function planSplits(
 ): Promise<SplitEvidence[]> {
   const all = (await remote.splits({ signal })).map(({ name }) => name);
   const names = requested === undefined ? all : all.filter((name) => requested.includes(name));
-  if (names.length === 0 && requested !== undefined) {
-    throw new Error(`'${remote.name}' has no split ${quoteNames(requested)}; its splits are ${quoteNames(all)}`);
-  }
+  const [unknown] = requested ?? [];
+  if (names.length === 0 && unknown !== undefined)
+    throw new UnknownNameError('split', unknown, all, `in '${remote.name}'`);
   const splits = names.map((name): SplitEvidence => {
     return { name, count: undefined, failure: undefined, sampled: [], listings: [], outOfRange: [], tasks: [] };
   });

@@ -89,7 +89,7 @@ for (const { place, open, missing } of PLACES) {
 
       expect(answers.map(({ code, stderr }) => [code, stderr.replace(/;.*/s, '')])).toEqual([
         [1, 'ors: there is no trace tr_nope in this organization'],
-        [1, expect.stringMatching(/^ors: there is no run "nope"/)],
+        [1, expect.stringMatching(/^ors: --run: there is no run "nope"/)],
         [1, 'ors: no traces selected'],
         [1, 'ors: pass either trace ids or --run and other filters, not both\n'],
       ]);

@@ -27,6 +27,8 @@ for (const { place, open, missing } of PLACES) {
         'weather',
         'test',
         'first-run',
+        '1',
+        'some-model',
       ]);
       expect(rows[1]?.slice(0, 5)).toEqual(['tr_0', 'running', '0.5', '1', '0']);
     });
@@ -222,8 +224,8 @@ describe('ors traces', () => {
       { ORS_TRACES_API_KEY: 'top\nsecret' },
       /^ors: invalid API key: it has characters/,
     ],
-    [['keys', 'list', '--url', 'http://127.0.0.1'], {}, /^ors: ors traces keys needs the file of the store/],
-    [['verify', '--url', 'http://127.0.0.1'], {}, /^ors: ors traces verify needs the file of the store/],
+    [['keys', 'list', '--url', 'http://127.0.0.1'], {}, /^ors: --url: ors traces keys needs the file of the store/],
+    [['verify', '--url', 'http://127.0.0.1'], {}, /^ors: --url: ors traces verify needs the file of the store/],
     [['ls', '--csv', '--json'], {}, /^error: option '--csv' cannot be used with option '--json'/],
     [['ls', '--status', 'odd'], {}, /^error: option '--status <status>' argument 'odd' is invalid/],
     [['frobnicate'], {}, /^error: unknown command 'frobnicate'\n.*run ors traces --help for usage/s],

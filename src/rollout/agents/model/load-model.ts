@@ -18,7 +18,17 @@ export interface LoadModelOptions {
   readonly baseUrl?: string;
   /** Environment variable with the API key. @default that of the provider, and none with `baseUrl` */
   readonly apiKeyEnv?: string;
+  /** Names of the other options in messages, such as the flags of a command. @default the names here */
+  readonly optionNames?: ModelOptionNames;
 }
+
+/** Names of options in messages. */
+interface ModelOptionNames {
+  readonly baseUrl: string;
+  readonly apiKeyEnv: string;
+}
+
+const OPTION_NAMES: ModelOptionNames = { baseUrl: 'baseUrl', apiKeyEnv: 'apiKeyEnv' };
 
 /** API key variables of common providers, so that a missing key is reported before the first episode. */
 const API_KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
@@ -38,12 +48,14 @@ const API_KEY_VARIABLES: Readonly<Record<string, readonly string[]>> = {
  * const model = await loadModel('Qwen/Qwen3-8B', { baseUrl: 'http://127.0.0.1:8000/v1' });
  */
 export async function loadModel(name: string, options: LoadModelOptions = {}): Promise<LanguageModel> {
+  const { optionNames: names = OPTION_NAMES } = options;
   const [provider = '', modelId = ''] = name.split(/\/(.*)/s);
   const openaiUrl = provider === 'openai' ? process.env.OPENAI_BASE_URL : undefined;
   const baseUrl = options.baseUrl ?? (openaiUrl || undefined);
   if (baseUrl !== undefined) {
     const usesOpenaiKey = options.baseUrl === undefined && process.env.OPENAI_API_KEY;
-    return loadServedModel(name, baseUrl, options.apiKeyEnv ?? (usesOpenaiKey ? 'OPENAI_API_KEY' : undefined));
+    const apiKeyEnv = options.apiKeyEnv ?? (usesOpenaiKey ? 'OPENAI_API_KEY' : undefined);
+    return loadServedModel(name, baseUrl, apiKeyEnv, names);
   }
   if (!/^[a-z0-9][a-z0-9-]*$/.test(provider) || modelId === '') {
     throw new AgentError(
@@ -51,10 +63,12 @@ export async function loadModel(name: string, options: LoadModelOptions = {}): P
     );
   }
   if (provider === 'openai-compatible') {
-    throw new AgentError(`the model ${name} needs the base URL of its server, such as http://127.0.0.1:8000/v1`);
+    throw new AgentError(
+      `the model ${name} needs the base URL of its server; pass it with ${names.baseUrl}, such as http://127.0.0.1:8000/v1`,
+    );
   }
-  const create = await importProvider(provider);
-  const apiKey = readApiKey(options.apiKeyEnv, API_KEY_VARIABLES[provider] ?? []);
+  const create = await importProvider(provider, names);
+  const apiKey = readApiKey(options.apiKeyEnv, API_KEY_VARIABLES[provider] ?? [], names);
   const variable = options.apiKeyEnv ?? API_KEY_VARIABLES[provider]?.[0];
   return createModel(create, apiKey, {
     modelId,
@@ -66,11 +80,16 @@ export async function loadModel(name: string, options: LoadModelOptions = {}): P
   });
 }
 
-async function loadServedModel(name: string, url: string, apiKeyEnv: string | undefined): Promise<LanguageModel> {
+async function loadServedModel(
+  name: string,
+  url: string,
+  apiKeyEnv: string | undefined,
+  names: ModelOptionNames,
+): Promise<LanguageModel> {
   if (name === '') throw new AgentError('the model name is empty; pass the name that the server lists');
-  const create = await importProvider('openai-compatible');
-  const apiKey = readApiKey(apiKeyEnv, []);
-  const given = parseBaseUrl(url);
+  const create = await importProvider('openai-compatible', names);
+  const apiKey = readApiKey(apiKeyEnv, [], names);
+  const given = parseBaseUrl(url, names.baseUrl);
   const { baseUrl, modelId, listedModels } = await findServedModel(name, given, apiKey.apiKey);
   const known = listedModels.length === 0 ? '' : `; the server has: ${listedModels.slice(0, 20).join(', ')}`;
   const queryParams = Object.fromEntries(given.query);
@@ -80,7 +99,9 @@ async function loadServedModel(name: string, url: string, apiKeyEnv: string | un
     secrets: [apiKey.apiKey ?? '', ...urlSecrets(url, ['api-version'])],
     advice: {
       key:
-        apiKeyEnv === undefined ? 'name the variable that contains its API key' : `check the API key in ${apiKeyEnv}`,
+        apiKeyEnv === undefined
+          ? `name the variable that contains its API key with ${names.apiKeyEnv}`
+          : `check the API key in ${apiKeyEnv}`,
       model: `check the base URL ${baseUrl} and the model name${known}`,
     },
   });
@@ -108,15 +129,22 @@ function createModel(
  *
  * @throws AgentError if the variable is not set.
  */
-function readApiKey(named: string | undefined, own: readonly string[]): { readonly apiKey?: string } {
+function readApiKey(
+  named: string | undefined,
+  own: readonly string[],
+  names: ModelOptionNames,
+): { readonly apiKey?: string } {
   if (named === undefined) {
     if (own.length === 0 || own.some((variable) => process.env[variable])) return {};
     const variables = joinWords(own, { conjunction: 'or' });
-    throw new AgentError(`no API key for the model: set ${variables}, or name the variable that contains it`);
+    const other = `name the variable that contains it with ${names.apiKeyEnv}`;
+    throw new AgentError(`no API key for the model: set ${variables}, or ${other}`);
   }
   const apiKey = process.env[named];
-  if (!apiKey) throw new AgentError(`the variable ${named}, which should contain the API key of the model, is not set`);
-  return { apiKey };
+  if (apiKey) return { apiKey };
+  throw new AgentError(
+    `${names.apiKeyEnv}: the variable ${named}, which should contain the API key of the model, is not set; export it`,
+  );
 }
 
 /** Returns the values of all variables that the provider's package may use as its key. */
@@ -135,9 +163,9 @@ type CreateProvider = (options: object) => { languageModel(modelId: string): Lan
  *
  * @throws AgentError that names the package to install.
  */
-async function importProvider(name: string): Promise<CreateProvider> {
+async function importProvider(name: string, names: ModelOptionNames): Promise<CreateProvider> {
   const packageName = `@ai-sdk/${name}`;
-  const exports = await importPackage(packageName);
+  const exports = await importPackage(packageName, names);
   const expected = `create${name.replaceAll('-', '')}`.toLowerCase();
   const functions = Object.keys(exports).filter((key) => /^create[A-Z]/.test(key));
   const found = functions.find((key) => key.toLowerCase() === expected) ?? functions[0];
@@ -147,7 +175,7 @@ async function importProvider(name: string): Promise<CreateProvider> {
 }
 
 /** Imports a package installed next to this one, or in the working directory. */
-async function importPackage(packageName: string): Promise<Readonly<Record<string, unknown>>> {
+async function importPackage(packageName: string, names: ModelOptionNames): Promise<Readonly<Record<string, unknown>>> {
   try {
     return await import(packageName);
   } catch (cause) {
@@ -155,7 +183,8 @@ async function importPackage(packageName: string): Promise<Readonly<Record<strin
     const path = resolveFromWorkingDirectory(packageName);
     if (path !== undefined) return await import(pathToFileURL(path).href);
     const isServer = packageName.endsWith('/openai-compatible');
-    const other = isServer ? '' : '; or pass the base URL of an OpenAI-compatible server (vLLM, SGLang, ...)';
+    const server = 'the base URL of an OpenAI-compatible server (vLLM, SGLang, ...)';
+    const other = isServer ? '' : `; or pass ${server} with ${names.baseUrl}`;
     throw new AgentError(
       `this model needs the package ${packageName}; install it with: npm install ${packageName}${other}`,
       { cause },

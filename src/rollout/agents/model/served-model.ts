@@ -19,7 +19,7 @@ export async function findServedModel(name: string, given: BaseUrl, key: string 
   const fallback = INTERFACE_PREFIXES.includes(prefix) ? rest : name;
   const baseUrls = candidateUrls(given.url);
   for (const baseUrl of baseUrls) {
-    const listedModels = await listModels(baseUrl, given.query, key);
+    const listedModels = await listModels(baseUrl, given, key);
     if (!listedModels) continue;
     const found = [name, rest].find((candidate) => listedModels.includes(candidate));
     return { baseUrl, modelId: found ?? fallback, listedModels };
@@ -33,13 +33,14 @@ type BaseUrl = ReturnType<typeof parseBaseUrl>;
 /**
  * Parses a base URL, and its query, which is sent with every request.
  *
+ * @param option name of the option in messages.
  * @throws AgentError if it is not an HTTP URL, or contains credentials.
  */
-export function parseBaseUrl(given: string) {
+export function parseBaseUrl(given: string, option: string) {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     const message = 'invalid base URL: expected one such as http://127.0.0.1:8000/v1, got';
-    throw new AgentError(`${message} ${JSON.stringify(withoutCredentials(given))}`);
+    throw new AgentError(`${option}: ${message} ${JSON.stringify(withoutCredentials(given))}`);
   }
   if (url.username || url.password) {
     const advice = 'put the key into an environment variable, and pass its name';
@@ -48,7 +49,7 @@ export function parseBaseUrl(given: string) {
   const query = new URLSearchParams(url.search);
   url.search = '';
   url.hash = '';
-  return { url, query };
+  return { url, query, option };
 }
 
 /** Returns the URLs to try: a URL without a path usually lacks `/v1`. */
@@ -60,7 +61,7 @@ function candidateUrls(url: URL): string[] {
 /** Returns the names of the server's models; undefined if it has no list. */
 async function listModels(
   baseUrl: string,
-  query: URLSearchParams,
+  { query, option }: Pick<BaseUrl, 'query' | 'option'>,
   key: string | undefined,
 ): Promise<readonly string[] | undefined> {
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
@@ -77,7 +78,7 @@ async function listModels(
     // The response is not JSON, or timed out: the server exists.
     if (errorName(cause) !== 'TypeError') return undefined;
     throw new AgentError(
-      `cannot connect to ${baseUrl} (${failureReason(cause)}); start the model server, or correct the base URL`,
+      `cannot connect to ${baseUrl} (${failureReason(cause)}); start the model server, or correct ${option}`,
       { retryable: true, cause },
     );
   }

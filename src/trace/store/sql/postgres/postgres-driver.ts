@@ -5,7 +5,7 @@ import type { SqlDriver, SqlReader, SqlValue } from '../driver.ts';
 import { createSqlStore } from '../sql-store.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { createChangeNotifier, listenForChanges } from './change-notifications.ts';
-import { toPostgresStoreError } from './errors.ts';
+import { isTemporary, toPostgresStoreError } from './errors.ts';
 import { loadNodePostgres, pgTypes, postgresDialect } from './node-postgres.ts';
 import { migratePostgres } from './schema.ts';
 import { assertStoreIdentity, queryRows } from './transaction.ts';
@@ -101,7 +101,8 @@ async function open(pool: Pool): Promise<string> {
     return await migratePostgres(pool);
   } catch (error) {
     await pool.end();
-    throw new Error(`cannot open the trace database: ${errorMessage(error)}`, { cause: error });
+    const advice = isTemporary(error) ? '; check the URL, and that PostgreSQL runs' : '';
+    throw new Error(`cannot open the trace database: ${errorMessage(error)}${advice}`, { cause: error });
   }
 }
 

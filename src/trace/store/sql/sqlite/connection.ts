@@ -1,4 +1,4 @@
-import { type Backoff, BoundedMap, backoffMs, sleep } from '../../../../core/index.ts';
+import { type Backoff, BoundedMap, backoffMs, errorMessage, sleep } from '../../../../core/index.ts';
 import { StoreUnavailableError } from '../../../model/index.ts';
 import type { SqlDialect, SqlReader, SqlValue } from '../driver.ts';
 import { insertInto, updateRow } from '../statements.ts';
@@ -91,8 +91,12 @@ export const singleNumber = ([row = {}]: readonly object[]): number => Number(Ob
 /** Result codes of SQLite. The lowest byte of an extended code is the primary code. */
 const BUSY = 5;
 const LOCKED = 6;
+const READ_ONLY = 8;
 const IO_ERROR = 10;
+const CORRUPT = 11;
 const FULL = 13;
+const CANNOT_OPEN = 14;
+const NOT_A_DATABASE = 26;
 const CONSTRAINT_PRIMARY_KEY = 1555;
 const CONSTRAINT_TRIGGER = 1811;
 const CONSTRAINT_UNIQUE = 2067;
@@ -105,6 +109,30 @@ function resultCode(error: unknown): number {
 }
 
 const primaryResultCode = (error: unknown): number => resultCode(error) & 0xff;
+
+/** What to do about a database that cannot be opened, by primary result code. */
+const OPEN_ADVICE: ReadonlyMap<number, string> = new Map([
+  [BUSY, 'another process has locked it: wait until that has finished, or stop it'],
+  [LOCKED, 'another process has locked it: wait until that has finished, or stop it'],
+  [READ_ONLY, 'this user may not write it: change its permissions, or use a copy'],
+  [IO_ERROR, 'the disk cannot be read or written: check it, or use another place'],
+  [CORRUPT, 'the file is damaged: restore a backup, or use another file'],
+  [FULL, 'the disk is full: free some space'],
+  [CANNOT_OPEN, 'its folder must exist, and this user must be able to write there: check the path'],
+  [NOT_A_DATABASE, 'pass the file of a trace store, or the name of a new file'],
+]);
+
+/** Adds the path and what to do to an error of SQLite while a database is opened; returns other errors unchanged. */
+export function toOpenError(error: unknown, path: string): unknown {
+  // libsql has the code of a failed open in its message only.
+  const [, inMessage] = /^ConnectionFailed\(.*: (\d+)"\)$/s.exec(errorMessage(error)) ?? [];
+  const code = inMessage === undefined ? primaryResultCode(error) : Number(inMessage) & 0xff;
+  if (code === 0) return error;
+  const reason = inMessage === undefined ? errorMessage(error) : 'unable to open database file';
+  const advice = OPEN_ADVICE.get(code);
+  const message = `cannot open the trace database ${path}: ${reason}${advice === undefined ? '' : `; ${advice}`}`;
+  return new Error(message, { cause: error });
+}
 
 /** Reports whether another process holds a lock. */
 const isBusy = (error: unknown): boolean => [BUSY, LOCKED].includes(primaryResultCode(error));

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { errorMessage } from '../../../../core/index.ts';
 import type { TraceStore } from '../../trace-store.ts';
 import type { BackupDatabase, SqlDriver, SqlValue } from '../driver.ts';
 import { createSqlStore } from '../sql-store.ts';
@@ -10,6 +9,7 @@ import {
   type SqliteConnection,
   singleNumber,
   sqliteDialect,
+  toOpenError,
 } from './connection.ts';
 import { checkpointLongWal, createFileIdentityCheck } from './database-files.ts';
 import { loadEngine, type OnBackupProgress, type SqliteEngine } from './engine.ts';
@@ -56,13 +56,13 @@ export async function openSqlite({
 }: Omit<SqliteStoreOptions, 'now'>): Promise<SqlDriver> {
   const engine = loadEngine();
   const connection = await openSqliteConnection(engine, path).catch((error: unknown) => {
-    throw new Error(`cannot open the trace database ${path}: ${errorMessage(error)}`, { cause: error });
+    throw toOpenError(error, path);
   });
   try {
     await migrateSqlite(connection, path);
   } catch (error) {
     connection.close();
-    throw error;
+    throw toOpenError(error, path);
   }
   const file = path === ':memory:' ? undefined : resolve(path);
   const checkFileIdentity = file ? createFileIdentityCheck(file) : () => {};

@@ -1,0 +1,3 @@
+import { CODE_MISTAKES, testMistakes } from './mistakes.ts';
+
+testMistakes(CODE_MISTAKES);

@@ -1,0 +1,3 @@
+import { STORE_MISTAKES, testMistakes } from './mistakes.ts';
+
+testMistakes(STORE_MISTAKES);

@@ -1,0 +1,3 @@
+import { CALL_MISTAKES, testMistakes } from './mistakes.ts';
+
+testMistakes(CALL_MISTAKES);
