@@ -89,7 +89,7 @@ export const findBlocks = <Trace extends SearchedTrace>(
 ): Promise<StorePage<BlockHit>> =>
   searchPage(source, page, {
     readsPayloads: q !== undefined,
-    match: createMatcher(source, q === undefined ? [] : [q]),
+    match: createMatcher(source, { texts: q === undefined ? [] : [q] }),
     async read(found) {
       const skeletons = await readSkeletons(source, found);
       return found.flatMap(({ candidate: { id, trace_id }, excerpt }) => {
@@ -100,13 +100,15 @@ export const findBlocks = <Trace extends SearchedTrace>(
   });
 
 /** Like `findBlocks`, for a query; the source knows its terms about traces and blocks. */
-export const searchBlocks = <Trace extends SearchedTrace>(
+export function searchBlocks<Trace extends SearchedTrace>(
   source: SearchSource<Trace>,
   { query, ...page }: QuerySearch,
-): Promise<StorePage<SearchHit>> =>
-  searchPage(source, page, {
-    readsPayloads: searchTexts(query).length + searchTexts(query, true).length > 0,
-    match: createMatcher(source, searchTexts(query), searchTexts(query, true)),
+): Promise<StorePage<SearchHit>> {
+  const texts = searchTexts(query);
+  const others = searchTexts(query, true);
+  return searchPage(source, page, {
+    readsPayloads: texts.length + others.length > 0,
+    match: createMatcher(source, { texts, others, isClean: true }),
     async read(found) {
       const skeletons = await readSkeletons(source, found);
       const failed = found.flatMap(({ candidate }) => (skeletons.get(candidate.id)?.is_error ? [candidate] : []));
@@ -118,6 +120,7 @@ export const searchBlocks = <Trace extends SearchedTrace>(
       });
     },
   });
+}
 
 const readSkeletons = (source: SearchSource, found: readonly FoundBlock[]) =>
   source.skeletons(found.map(({ candidate }) => candidate.id));
@@ -176,14 +179,21 @@ async function searchPage<Trace extends SearchedTrace, Hit>(
   return await toPage(undefined);
 }
 
+interface SearchedTexts {
+  readonly texts: readonly string[];
+  readonly others?: readonly string[];
+  /** Set if excerpts have no escape sequences. */
+  readonly isClean?: boolean;
+}
+
 /** Returns a function that selects the candidates with all of the texts, and with none of the others. */
-function createMatcher(source: SearchSource, texts: readonly string[], others: readonly string[] = []) {
+function createMatcher(source: SearchSource, { texts, others = [], isClean = false }: SearchedTexts) {
   if (texts.length + others.length === 0) {
     return async (part: readonly SearchCandidate[]): Promise<FoundBlock[]> =>
       part.map((candidate) => ({ candidate, excerpt: null }));
   }
-  const searches = texts.map(createTextSearch);
-  const excluded = others.map(createTextSearch);
+  const searches = texts.map((text) => createTextSearch(text, { isClean }));
+  const excluded = others.map((text) => createTextSearch(text));
   return async (part: readonly SearchCandidate[]): Promise<FoundBlock[]> => {
     const payloads = await source.payloads(part.map(({ id }) => id));
     return part.flatMap((candidate) => {

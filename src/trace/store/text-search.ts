@@ -1,4 +1,4 @@
-import { escapeRegExp, foldCase } from '../../core/index.ts';
+import { escapeRegExp, foldCase, stripControls } from '../../core/index.ts';
 
 /** Maximum length of an excerpt. Source: trace.schema.json, BlockHit. */
 const EXCERPT_CHARACTERS = 160;
@@ -9,9 +9,13 @@ const PREFIX_CHARACTERS = 32;
  * Creates a search for a text in the string values of JSON that ignores case.
  *
  * @param q the text, not empty.
+ * @param options `isClean`: excerpts have no escape sequences and control characters.
  * @returns a function that returns an excerpt around the first match in a JSON text; undefined if there is none.
  */
-export function createTextSearch(q: string): (json: string) => string | undefined {
+export function createTextSearch(
+  q: string,
+  { isClean = false }: { readonly isClean?: boolean } = {},
+): (json: string) => string | undefined {
   const prefix = Array.from(q).slice(0, PREFIX_CHARACTERS).join('');
   // Searches the text as JSON.stringify writes it, and so may match keys and punctuation too.
   const mayMatch = new RegExp(escapeRegExp(JSON.stringify(prefix).slice(1, -1)), 'iu');
@@ -20,7 +24,13 @@ export function createTextSearch(q: string): (json: string) => string | undefine
     if (!mayMatch.test(json)) return undefined;
     for (const text of stringsIn(JSON.parse(json))) {
       const start = find(foldCase(text));
-      if (start >= 0) return excerptOf(text, start, start + q.length);
+      if (start < 0) continue;
+      const shown = isClean ? stripControls(text) : text;
+      const shownStart = isClean ? find(foldCase(shown)) : start;
+      // A match that contains control characters is shown with them.
+      return shownStart < 0
+        ? excerptOf(text, start, start + q.length)
+        : excerptOf(shown, shownStart, shownStart + q.length);
     }
     return undefined;
   };

@@ -142,6 +142,29 @@ describeInBrowser('scores and changes of many traces')('judgement by people', ()
     expect(traces.map(({ id }) => id)).toEqual(['tr_5']);
   });
 
+  test('sorts the found traces by a score', async () => {
+    for (const [index, value] of [3, 1, 2].entries()) {
+      await served.store.addScore('default', { trace_id: `tr_${index}`, name: 'grade', value });
+    }
+    await using reader = await openViewer(served.url, '?view=search&q=score:grade');
+    const order = async (first: string) => {
+      await reader.until(`document.querySelector('table.traces td.name')?.innerText === '${first}'`);
+      return await reader.texts('table.traces td.name');
+    };
+
+    const byTime = await order('trace 2');
+    await reader.click('button', 'Sort by grade');
+    const best = await order('trace 0');
+    await reader.click('button', 'Sort by grade');
+    const worst = await order('trace 1');
+
+    expect([byTime, best, worst]).toEqual([
+      ['trace 2', 'trace 1', 'trace 0'],
+      ['trace 0', 'trace 2', 'trace 1'],
+      ['trace 1', 'trace 2', 'trace 0'],
+    ]);
+  });
+
   test('exports the found traces as a page that is readable without the server', async () => {
     await using reader = await openViewer(served.url, '?view=search&q=run:=rated%20reward:>=2');
     await reader.until(`document.querySelector('.search-actions select')`);

@@ -70,3 +70,12 @@ test.each([
 test.each(['ß', 'İ', 'ı', 'ﬁ', '漢字', '😀', '\ud800', 'e\u0301'])('matches %s only with itself', (text) => {
   expect(foldCase(text)).toBe(text);
 });
+
+test('returns excerpts without escape sequences, also where one would be cut', () => {
+  const text = `${'\u001b[31mred\u001b[0m '.repeat(30)}Needle ${'\u001b[1mbold\u001b[0m '.repeat(30)}`;
+  const excerpt = createTextSearch('needle', { isClean: true })(JSON.stringify(text)) ?? '';
+
+  expect(excerpt).toMatch(/^[\w ]*red Needle bold[\w ]*$/);
+  expect(Array.from(excerpt).length).toBe(160);
+  expect(createTextSearch('\u001b[1m', { isClean: true })(JSON.stringify('a \u001b[1mb'))).toBe('a \u001b[1mb');
+});
