@@ -142,6 +142,9 @@ export function guessChance({ slots, views }: ObservedEnvironment, { steps }: At
 export function copyDoubt(view: TaskView, value: string, others: readonly TaskView[]): string | undefined {
   if (!containsValue(view.prompt, value)) return undefined;
   if (asksForCopy(view.prompt)) return 'the prompt contains the value and may ask for a copy of it';
+  if (others.every((other) => other.index === view.index)) {
+    return 'the prompt contains the value, and there is no other task that shows whether copying it is the task';
+  }
   const template = view.prompt.replaceAll(value, '');
   const isTemplate = others.some((other) => other !== view && isFilled(other.prompt, template));
   return isTemplate

@@ -84,6 +84,16 @@ test('replays a proof three times on each of two tasks', async () => {
   expect(findings.map(({ kind, paid, tried }) => [kind, paid, tried])).toEqual([['proof', 6, 6]]);
 });
 
+test('suspects a value of the prompt if there is only one task', async () => {
+  const prompt = ({ task }: { task: QuizTask }) => `Write about ${task.answer}.`;
+
+  const { findings } = await auditQuiz({ ...LEAK, prompt }, { attacks: ['AUDIT-LEAK-01'], tasks: 1 });
+
+  expect(findings.map(({ kind, reason }) => [kind, reason])).toEqual([
+    ['suspicion', expect.stringContaining('there is no other task')],
+  ]);
+});
+
 test('suspects an answer that wins most tasks, but not all', async () => {
   const last = words.tasks.at(-1)?.id;
   const grade = ({ input, task }: Turn) => ({

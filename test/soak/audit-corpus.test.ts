@@ -33,10 +33,14 @@ const spread = (values: readonly number[]): string => {
 };
 
 async function proofsOf(environment: Environment): Promise<readonly AuditFinding[]> {
+  const planned = await audit({ environments: [environment] }, { inputs, dryRun: true });
   const { findings, environments } = await audit({ environments: [environment] }, { inputs });
   audits.push(...environments);
   const [audited] = environments;
-  expect(audited?.isExhausted).toBe(false);
+  const { plan } = planned.environments[0] ?? {};
+  expect(audited).toMatchObject({ isExhausted: false, failure: undefined });
+  expect(audited?.sessions).toBeLessThanOrEqual(plan?.sessions ?? 0);
+  expect(audited?.calls).toBeLessThanOrEqual(plan?.calls ?? 0);
   expect(audited?.durationMs).toBeLessThan(MAX_MS);
   return findings.filter(({ kind }) => kind === 'proof');
 }

@@ -28,6 +28,7 @@ interface ServedModel {
 }
 
 export interface EnvironmentStage extends AsyncDisposable {
+  readonly url: string;
   /** Plays every episode with the client of the package that serves, and returns them by environment. */
   playWithPackage(): Promise<Readonly<Record<string, readonly PlayedEpisode[]>>>;
   /**
@@ -52,6 +53,7 @@ export async function serveEnvironments(
   const server = await startPythonServer('servers/serve_environments.py', settings);
 
   return {
+    url: server.url,
     async playWithPackage() {
       const results = join(folder, 'results.json');
       const args = [server.url, name, 'async', '--episodes', file, '--results', results];
