@@ -7,7 +7,7 @@ import type { Environment } from 'ors-kit';
 import { serve } from 'ors-kit/server';
 import { ors } from '../support/command.ts';
 import { codeBlocks, writeFiles } from '../support/document.ts';
-import { describeWithPython, interpreter, packages, versionOf } from './python.ts';
+import { describeWithPython, packages, python, versionOf } from './python.ts';
 import { startServerProcess } from './server-process.ts';
 
 const run = promisify(execFile);
@@ -23,7 +23,6 @@ const fragments = programs.filter((each) => each !== client && each !== module);
 /** Serves the module of the document. The author API of ors-sdk is that of an older openreward, under another name. */
 const SERVE = `
 import importlib, os, sys
-sys.path[:0] = sys.argv[1:]
 if os.environ["SERVED_BY"] == "ors-sdk":
     sys.modules["openreward.environments"] = importlib.import_module("ors")
 from run_server import run_server
@@ -33,19 +32,24 @@ run_server(server.app)
 const environmentVariables = {
   ...process.env,
   ...{ LOG_LEVEL: 'CRITICAL', ORS_LOG_LEVEL: 'CRITICAL', OPENREWARD_DISABLE_UPDATE_CHECK: '1', NO_PROXY: '127.0.0.1' },
+  ...{ PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: servers },
 };
 
 const writeModules = () =>
   writeFiles({
     'capitals.py': module?.code ?? '',
     'capitals.ts': blocks.find(({ file }) => file === 'capitals.ts')?.code ?? '',
+    'serve.py': SERVE,
   });
 
-async function play(url: string): Promise<string> {
-  const code = client?.code.replaceAll(ADDRESS, url) ?? '';
-  const { stdout } = await run(interpreter, ['-B', '-c', code], { env: environmentVariables, timeout: 60_000 });
-  return stdout;
+async function runPython(code: string) {
+  await using written = await writeFiles({ 'script.py': code });
+  const [command, ...before] = python.script;
+  const args = [...before, written.path('script.py')];
+  return await run(command, args, { env: environmentVariables, timeout: 60_000 });
 }
+
+const play = async (url: string) => (await runPython(client?.code.replaceAll(ADDRESS, url) ?? '')).stdout;
 
 test('names the versions that the tests have', () => {
   const text = readFileSync(DOCUMENT, 'utf8');
@@ -65,9 +69,9 @@ describeWithPython()('the Python of docs/migrating-from-openreward.md', () => {
 
   test.each(packages)('serves the same tasks and rewards with %s', async (name) => {
     await using written = await writeModules();
-    const args = ['-B', '-c', SERVE, written.path(''), servers];
+    const [command, ...before] = python.server;
     const env = { ...environmentVariables, SERVED_BY: name };
-    await using server = await startServerProcess({ command: interpreter, args, env });
+    await using server = await startServerProcess({ command, args: [...before, written.path('serve.py')], env });
 
     const output = await play(server.url);
     const manifest = written.path('tasks.jsonl');
@@ -80,7 +84,7 @@ describeWithPython()('the Python of docs/migrating-from-openreward.md', () => {
   });
 
   test.each(fragments)('uses only names that openreward has: $place', async ({ code }) => {
-    const { stderr } = await run(interpreter, ['-B', '-c', code], { env: environmentVariables });
+    const { stderr } = await runPython(code);
 
     expect(stderr).toBe('');
   });
