@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { StepStats } from '../../../../generated/trace.ts';
+import { chartAxis, colour, keepChart, WHOLE_STEPS } from '../parts/chart.ts';
 import { formatDecimal } from '../parts/rewards.ts';
 
 const HEIGHT = 208;
@@ -32,10 +33,7 @@ export function createRewardPlot(
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { time: false, range: withRoom } },
-    axes: [
-      axis({ size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 1e5, 1e6] }),
-      rewardAxis(),
-    ],
+    axes: [chartAxis({ size: 30, incrs: WHOLE_STEPS }), rewardAxis()],
     // Later series are drawn above earlier ones.
     series: [{}, bandLine(), bandLine(), meanLine()],
     bands: [{ series: [1, 2], fill: () => colour('--accent-soft', 0.55) }],
@@ -46,23 +44,12 @@ export function createRewardPlot(
   };
   const plot = new Plot(options, [[], [], [], []], box);
   plot.over.addEventListener('click', () => plot.cursor.idx != null && onChoose(plot.cursor.idx));
-  const redraw = () => plot.redraw(false);
-  const size = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT }));
-  size.observe(box);
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  dark.addEventListener('change', redraw);
-  addEventListener('ors:theme', redraw);
   return {
     show(steps, step) {
       chosen = step;
       plot.setData(seriesOf(steps));
     },
-    destroy() {
-      size.disconnect();
-      dark.removeEventListener('change', redraw);
-      removeEventListener('ors:theme', redraw);
-      plot.destroy();
-    },
+    destroy: keepChart(plot, box, HEIGHT),
   };
 }
 
@@ -91,16 +78,11 @@ const bandLine = (): uPlot.Series => ({
   points: { show: false },
 });
 
-const axis = (more: uPlot.Axis): uPlot.Axis => ({
-  stroke: () => colour('--muted'),
-  grid: { stroke: () => colour('--line'), width: 1 },
-  ticks: { show: false },
-  font: '12px system-ui, sans-serif',
-  ...more,
-});
-
 const rewardAxis = () =>
-  axis({ size: 56, values: (_, values) => values.map((value) => formatDecimal(value, Math.abs(value) < 100 ? 2 : 0)) });
+  chartAxis({
+    size: 56,
+    values: (_, values) => values.map((value) => formatDecimal(value, Math.abs(value) < 100 ? 2 : 0)),
+  });
 
 function drawChosen({ ctx, bbox, valToPos }: uPlot, step: number | undefined): void {
   if (step === undefined) return;
@@ -115,14 +97,4 @@ function drawChosen({ ctx, bbox, valToPos }: uPlot, step: number | undefined): v
   ctx.lineTo(x, bbox.top + bbox.height);
   ctx.stroke();
   ctx.restore();
-}
-
-/** Resolves a CSS variable for the canvas; only elements resolve `light-dark()`. */
-function colour(token: string, alpha = 1): string {
-  const probe = document.createElement('i');
-  probe.style.color = `var(${token})`;
-  document.body.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return alpha === 1 ? color : color.replace(/^rgb\((.*)\)$/, `rgba($1, ${alpha})`);
 }
