@@ -209,7 +209,7 @@ const isShort = (lines: readonly ChartLine[]): boolean => lines.every(({ points 
 
 function PointTable({ lines, axis }: Omit<ChartProps, 'label'>) {
   const data = alignLines(lines);
-  const rows = data[0].map((x, index) => ({ x, index }));
+  const rows = Array.from(data[0], (x, index) => ({ x, index }));
   const columns: readonly Column<(typeof rows)[number]>[] = [
     {
       label: axis === 'step' ? 'Step' : 'Hours',

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { TraceSummary } from '../../../../generated/trace.ts';
+import type { TraceStatus, TraceSummary } from '../../../../generated/trace.ts';
 import { appendAll, formatCount, formatDuration, plural } from '../../../core/index.ts';
 import { type ComparedRun, type LeaderboardRow, leaderboard, passAtSizes } from '../../../trace/model/index.ts';
 import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
@@ -8,6 +8,17 @@ import { formatDecimal, formatReward, formatShortCount } from './rewards.ts';
 import { RunLink } from './trace-links.tsx';
 import { VisibleText } from './visible-text.tsx';
 import './run-results.css';
+
+type TextFilter = 'environment' | 'split' | 'task_key' | 'group_id' | 'model' | 'tag' | 'q';
+
+/** Filters of the API for the traces that are read. */
+type SummaryFilters = { readonly [Name in TextFilter]?: string } & {
+  readonly step?: number;
+  readonly status?: TraceStatus;
+  readonly reward_min?: number;
+  readonly reward_max?: number;
+  readonly has_error?: boolean;
+};
 
 /** A run whose traces were read. */
 export interface LoadedRun extends ComparedRun {
@@ -22,7 +33,7 @@ const PAGES = 20;
 export async function readRunSummaries(
   org: string,
   run: string,
-  filters: NonNullable<Parameters<typeof traceApi.listTraceSummaries>[0]['params']['query']>,
+  filters: SummaryFilters,
   signal: AbortSignal,
 ): Promise<LoadedRun> {
   const summaries: TraceSummary[] = [];

@@ -3,6 +3,7 @@ import 'uplot/dist/uPlot.min.css';
 import type { StepStats } from '../../../../generated/trace.ts';
 import { chartAxis, colour, keepChart, WHOLE_STEPS } from '../parts/chart.ts';
 import { formatDecimal } from '../parts/rewards.ts';
+import { bandOf, type RewardBand } from './bins.ts';
 
 const HEIGHT = 208;
 
@@ -10,7 +11,7 @@ const HEIGHT = 208;
 export type NumberedStep = StepStats & { readonly step: number };
 
 export interface RewardPlot {
-  readonly show: (steps: readonly NumberedStep[], chosen: number | undefined) => void;
+  readonly show: (steps: readonly NumberedStep[], chosen: number | undefined, band: RewardBand) => void;
   readonly destroy: () => void;
 }
 
@@ -45,18 +46,22 @@ export function createRewardPlot(
   const plot = new Plot(options, [[], [], [], []], box);
   plot.over.addEventListener('click', () => plot.cursor.idx != null && onChoose(plot.cursor.idx));
   return {
-    show(steps, step) {
+    show(steps, step, band) {
       chosen = step;
-      plot.setData(seriesOf(steps));
+      plot.setData(seriesOf(steps, band));
     },
     destroy: keepChart(plot, box, HEIGHT),
   };
 }
 
-function seriesOf(steps: readonly NumberedStep[]): uPlot.AlignedData {
-  const at = (sign: number) =>
-    steps.map(({ reward: { mean, std } }) => (mean === null || std === null ? null : mean + sign * std));
-  return [steps.map(({ step }) => step), at(1), at(-1), at(0)];
+function seriesOf(steps: readonly NumberedStep[], band: RewardBand): uPlot.AlignedData {
+  const bounds = steps.map((step) => bandOf(step, band));
+  return [
+    steps.map(({ step }) => step),
+    bounds.map((each) => each?.[1] ?? null),
+    bounds.map((each) => each?.[0] ?? null),
+    steps.map(({ reward }) => reward.mean),
+  ];
 }
 
 const withRoom: uPlot.Range.Function = (_, min, max) => {
