@@ -85,10 +85,7 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
             ) : (
               <RunEvaluation run={run} filters={filters} />
             )}
-            <RewardHistogram
-              stats={charted.stats ?? { ...stats, edges: [], histogram: [], steps: [] }}
-              filters={filters}
-            />
+            <RewardHistogram stats={charted.stats ?? withoutTraces(stats)} filters={filters} />
           </div>
           {isTraining && <MetricCharts run={run} filters={others} />}
         </>
@@ -132,6 +129,13 @@ async function loadStats(org: string, run: string, signal: AbortSignal): Promise
   }
   throw new RequestError('missing', 404, `there is no run '${run}'`);
 }
+
+/** Keeps the bins of a histogram of which no trace matches. */
+const withoutTraces = (stats: RunStats): RunStats => ({
+  ...stats,
+  histogram: stats.histogram.map(() => 0),
+  steps: [],
+});
 
 /** Run of which no trace matches. */
 const NO_TRACES: Omit<Run, 'run' | 'first_created_at' | 'last_updated_at'> = {
