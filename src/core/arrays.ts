@@ -14,6 +14,10 @@ export const smallest = (values: Iterable<number>): number =>
 /** Returns the sum, added from left to right; 0 for an empty list. */
 export const sum = (values: Iterable<number>): number => Array.from(values).reduce((a, b) => a + b, 0);
 
+/** Returns the standard error of a mean from a population standard deviation; null for fewer than two numbers. */
+export const standardErrorFrom = (count: number, deviation: number): number | null =>
+  count < 2 ? null : deviation / Math.sqrt(count - 1);
+
 /** Groups items by key. Keys are in the order of their first items, and items keep their order. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>();

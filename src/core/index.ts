@@ -8,6 +8,7 @@ export {
   groupBy,
   largest,
   smallest,
+  standardErrorFrom,
   sum,
 } from './arrays.ts';
 export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
@@ -151,7 +152,6 @@ export {
   quantilesOf,
   smooth,
   standardDeviationOf,
-  standardErrorFrom,
   standardErrorOf,
   studentT95,
 } from './statistics.ts';

@@ -1,4 +1,4 @@
-import { largest, sum } from './arrays.ts';
+import { largest, standardErrorFrom, sum } from './arrays.ts';
 
 /** Returns the mean; null for an empty list. */
 export const meanOf = (numbers: readonly number[]): number | null =>
@@ -17,10 +17,6 @@ export function standardErrorOf(numbers: readonly number[]): number | null {
   const deviation = standardDeviationOf(numbers);
   return deviation === null ? null : standardErrorFrom(numbers.length, deviation);
 }
-
-/** Returns the standard error of a mean from a population standard deviation; null for fewer than two numbers. */
-export const standardErrorFrom = (count: number, deviation: number): number | null =>
-  count < 2 ? null : deviation / Math.sqrt(count - 1);
 
 const squaresAround = (mean: number, numbers: readonly number[]): number =>
   sum(numbers.map((number) => (number - mean) ** 2));

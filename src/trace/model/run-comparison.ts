@@ -185,7 +185,9 @@ export function compareRuns(baseline: ComparedRun, other: ComparedRun, pass: num
     gained: tasks.filter(({ change }) => change === 'gained').length,
     lost: tasks.filter(({ change }) => change === 'lost').length,
     unpaired: before.size + after.size - 2 * tasks.length,
-    tasks: tasks.sort((one, two) => Math.abs(two.difference) - Math.abs(one.difference)),
+    tasks: tasks.sort(
+      (one, two) => Math.abs(two.difference) - Math.abs(one.difference) || (one.key < two.key ? -1 : 1),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeInBrowser } from '../in-browser.ts';
+import { table } from './figures.ts';
 import { openViewer, type Reader } from './reader.ts';
 import { logCalls, type Served, serveFilled, type ToolStep } from './served.ts';
 
@@ -115,5 +116,108 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
 
     expect(await reader.text('.notice h2')).toBe(title);
     expect(await reader.texts('.notice a')).toContain('All runs');
+  });
+});
+
+describeInBrowser('the comparison of runs')('the comparison of runs', () => {
+  let served: Served;
+
+  beforeAll(async () => {
+    served = await serveFilled(async (traces) => {
+      // Rewards by task and sample; the second run gains task 0 and loses task 2.
+      const runs = {
+        'a,b': [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+        ],
+        other: [
+          [1, 1],
+          [1, 0],
+          [0, 0],
+        ],
+      };
+      for (const [run, tasks] of Object.entries(runs)) {
+        for (const step of [0, 1]) {
+          for (const [task_index, samples] of tasks.entries()) {
+            for (const reward of samples) {
+              const place = { run, step, model: `model of ${run}`, environment: 'maze', split: 'test', task_index };
+              const trace = traces.createTrace({ ...place, metadata: { loss: step + reward } });
+              trace.logMessage({ role: 'assistant', content: 'done', extra: { reward } });
+              await trace.finish();
+            }
+          }
+        }
+      }
+    });
+  });
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  const ADDRESS = `?view=compare-runs&runs=${encodeURIComponent(`${encodeURIComponent('a,b')},other`)}`;
+
+  test('shows a chart, a leaderboard, pass@k, paired differences and flips of two runs', async () => {
+    await using reader = await openViewer(served.url, ADDRESS);
+    await reader.until(`document.querySelector('.compare-plot canvas')`);
+
+    const board = await table(reader, 'table.compare-board');
+    const passes = await table(reader, 'table.compare-pass');
+    const [paired] = await table(reader, 'table.compare-paired');
+    const flips = await table(reader, '.compare-flips table');
+
+    // Means of tasks: 0, 0.5 and 1 in both runs.
+    expect(board.map((row) => [row.Run, row.Tasks, row.Traces, row['Mean reward'], row['Pass rate']])).toEqual([
+      ['a,b', '3', '12', '0.500 ± 0.289', '50.0 % ± 28.9'],
+      ['other', '3', '12', '0.500 ± 0.289', '50.0 % ± 28.9'],
+    ]);
+    expect(passes.map((row) => [row.Run, row['pass@1'], row['pass@4']])).toEqual([
+      ['a,b', '50.0 %', '66.7 %'],
+      ['other', '50.0 %', '66.7 %'],
+    ]);
+    expect(paired).toMatchObject({
+      Run: 'other',
+      'Tasks in both': '3',
+      'Reward [95 % interval]': '0.000 [−2.484, +2.484]',
+      Verdict: 'not distinguishable',
+      Gained: '1',
+      Lost: '1',
+    });
+    expect(flips.map((row) => [row.Task, row.Change, row.Before, row.After])).toEqual([
+      ['maze test[0]', '↑ gained', '0.000', '1.000'],
+      ['maze test[2]', '↓ lost', '1.000', '0.000'],
+    ]);
+    expect(reader.console).toEqual([]);
+  });
+
+  test('selects metric, axis, smoothing, step and baseline in the address', async () => {
+    await using reader = await openViewer(served.url, ADDRESS);
+    await reader.until(`document.querySelector('.compare-plot canvas')`);
+
+    await reader.choose('select[aria-label="metric"]', 'loss');
+    await reader.choose('select[aria-label="smoothing"]', '0.6');
+    await reader.choose('select[aria-label="step"]', 'last');
+    await reader.choose('select[aria-label="baseline"]', 'other');
+    await reader.click('.compare-chart summary');
+    await reader.until(`document.querySelector('.compare-points tbody tr')`);
+    const points = await table(reader, '.compare-points table');
+    const [paired] = await table(reader, 'table.compare-paired');
+
+    expect(await reader.text('#compare-chart')).toBe('loss by training step');
+    // Means of 0.5 and 1.5; smoothed, the second one is (0.6 * 0.4 * 0.5 + 0.4 * 1.5) / 0.64.
+    expect(points.map((row) => [row.Step, row['a,b'], row.other])).toEqual([
+      ['0', '0.5', '0.5'],
+      ['1', '1.125', '1.125'],
+    ]);
+    expect(paired).toMatchObject({ Run: 'a,b', Gained: '1', Lost: '1' });
+    expect((await table(reader, 'table.compare-board')).map((row) => row.Traces)).toEqual(['6', '6']);
+  });
+
+  test.each([
+    ['', 'Choose runs to compare'],
+    ['other', 'Choose another run'],
+  ])('explains what an address without two runs lacks: %j', async (runs, title) => {
+    await using reader = await openViewer(served.url, `?view=compare-runs&runs=${runs}`);
+    await reader.until(`document.querySelector('.notice')`);
+
+    expect(await reader.text('.notice h2')).toBe(title);
   });
 });

@@ -18,6 +18,7 @@ const PAGES: readonly (readonly [string, string])[] = [
   ['?view=group&traces=tr_sample_3_1_0%2Ctr_sample_3_1_1', '.group-cell'],
   ['?view=trace&trace=tr_odd', '.tr-inner'],
   ['?view=compare&traces=tr_sample_3_1_0%2Ctr_sample_3_1_1', '.compare-bar'],
+  ['?view=compare-runs&runs=countdown-grpo%2Coddities', '.compare-plot canvas'],
   ['?view=search&q=evaluate', '.search-hit'],
   ['?view=search', '.search-fields'],
   ['?view=search&q=error:true&by=error', '.search-errors'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { JSONValue } from '../../../generated/trace.ts';
 import { fillSample } from '../../viewer/sample.ts';
 import { describeInBrowser } from '../in-browser.ts';
+import { named, numbersIn, table } from './figures.ts';
 import { openViewer, type Reader } from './reader.ts';
 import { importInto, type Served, serveFilled, statsOf, timelessOf, tracesOf } from './served.ts';
 
@@ -240,5 +241,74 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     expect(shown[0]).toContain(`± ${Math.sqrt(squares / (rewards.length - 1) / rewards.length).toFixed(3)}`);
     expect(shown[1]).toContain(Math.sqrt(squares / rewards.length).toFixed(3));
     expect((await statsOf(served.url, RUN)).run.trace_count).toBe(96);
+  });
+
+  test('computes the numbers, the histogram and its counts from the traces that match the filters', async () => {
+    const found = await tracesOf(served.url, `run=${RUN}&tag=kept&has_error=true`);
+    const rewards = found.map(({ reward_sum }) => reward_sum ?? Number.NaN);
+    await using reader = await openRun(served.url, '&tag=kept&has_error=true');
+    await reader.until(`document.querySelectorAll('.run-numbers strong')[2]?.innerText === '${found.length}'`);
+
+    const shown = await named(reader, '.run-numbers');
+    const counts = await reader.texts('.run-counts span');
+
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThan(96);
+    expect(numbersIn(shown['Mean reward'])[0]).toBeCloseTo(
+      rewards.reduce((sum, each) => sum + each, 0) / found.length,
+      3,
+    );
+    expect(counts.reduce((sum, each) => sum + Number(each), 0)).toBe(found.length);
+  });
+
+  test('shows metrics by step, and draws one of them', async () => {
+    await using reader = await openRun(served.url);
+    await reader.until(`document.querySelector('table.run-metrics')`);
+
+    const metrics = await table(reader, 'table.run-metrics');
+    await reader.choose('select[aria-label="band"]', 'quantiles');
+    await reader.click('table.run-metrics a', 'share of groups without variance');
+    await reader.until(`document.querySelector('#compare-chart')?.innerText.startsWith('share of groups')`);
+
+    expect(metrics.map(({ Metric }) => Metric)).toEqual([
+      ...[
+        'reward',
+        'pass rate',
+        'blocks',
+        'share with failed calls',
+        'duration (s)',
+        'share of groups without variance',
+      ],
+    ]);
+    expect(await reader.evaluate('location.search')).toBe(`?view=run&run=${RUN}&band=quantiles&metric=zero_variance`);
+  });
+
+  test('shows an evaluation by environment and model, with pass@k', async () => {
+    await using evaluated = await serveFilled(async (traces) => {
+      for (const model of ['small', 'large']) {
+        for (const [task_index, rewards] of [
+          [0, 1],
+          [1, 1],
+        ].entries()) {
+          for (const reward of rewards) {
+            const trace = traces.createTrace({ run: 'eval', environment: 'maze', split: 'test', task_index, model });
+            trace.logMessage({ role: 'assistant', content: 'done', extra: { reward: model === 'large' ? 1 : reward } });
+            await trace.finish();
+          }
+        }
+      }
+    });
+    await using reader = await openViewer(evaluated.url, '?view=run&run=eval');
+    await reader.until(`document.querySelector('table.compare-pass')`);
+
+    const board = await table(reader, 'table.compare-board');
+    const [pass] = await table(reader, 'table.compare-pass');
+
+    expect(board.map((row) => [row.Model, row.Tasks, row['Mean reward'], row['Pass rate']])).toEqual([
+      ['large', '2', '1.000 ± 0.000', '100.0 % ± 0.0'],
+      ['small', '2', '0.750 ± 0.250', '75.0 % ± 25.0'],
+    ]);
+    expect([pass?.['pass@1'], pass?.['pass@4']]).toEqual(['87.5 %', '100.0 %']);
+    expect(reader.console).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
+import type { TraceClient } from 'ors-kit/trace';
 import { describeInBrowser } from '../in-browser.ts';
-import { openViewer } from './reader.ts';
+import { table } from './figures.ts';
+import { openViewer, type Reader } from './reader.ts';
 import { serveFilled } from './served.ts';
 
 const LONG = 'a-run-with-a-name-that-says-when-where-and-by-which-parameters-it-was-trained-2026-03-01';
@@ -45,4 +47,149 @@ describeInBrowser('the page of all runs')('the page of all runs', () => {
     expect(row).toMatch(/1 min 5 s\s+\d+y ago imported/);
     expect(await reader.evaluate(`document.querySelector('table.traces time').title`)).toContain(created_at);
   });
+
+  test('sorts by any column, filters, and keeps both in the address and after a reload', async () => {
+    await using served = await serveFilled((traces) => fillRuns(traces));
+    await using reader = await openViewer(served.url, '?view=runs');
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 3`);
+
+    await reader.click('table.runs th button', 'Mean reward');
+    await reader.until(`location.search.includes('sort=mean')`);
+    const best = await names(reader);
+    await reader.click('table.runs th button', 'Mean reward');
+    await reader.until(`location.search.includes('order=asc')`);
+    const worst = await names(reader);
+    await reader.choose('select[aria-label="tag"]', 'kept');
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 2`);
+    await reader.tab.reload();
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 2`);
+
+    expect(best).toEqual(['grpo-2', 'grpo-1', 'eval']);
+    expect(worst).toEqual(['eval', 'grpo-1', 'grpo-2']);
+    expect(await names(reader)).toEqual(['grpo-1', 'grpo-2']);
+    expect(await reader.text('[role=status]')).toBe('2 of 3 runs');
+    expect(reader.console).toEqual([]);
+  });
+
+  test('shows the selected columns, also of settings, and the rewards by step as a line', async () => {
+    await using served = await serveFilled((traces) => fillRuns(traces));
+    await using reader = await openViewer(served.url, '?view=runs&sort=run&order=asc');
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 3`);
+    const lines = await reader.evaluate<string[]>(
+      `[...document.querySelectorAll('.runs-trend')].map((it) => it.getAttribute('aria-label'))`,
+    );
+
+    await reader.click('button', 'Columns …');
+    for (const label of ['Tokens', 'Pass rate', 'Model', 'lr']) {
+      await reader.evaluate(
+        `[...document.querySelectorAll('dialog label')].find((it) => it.innerText.trim() === '${label}').querySelector('input').click()`,
+      );
+    }
+    await reader.press('Escape');
+    await reader.until(`location.search.includes('info.lr')`);
+    const shown = await table(reader, 'table.runs');
+
+    expect(lines).toEqual(['mean reward from 0.25 to 0.5', 'mean reward from 0.5 to 1']);
+    expect(shown.map((row) => [row.Run, row.Tokens, row['Pass rate'], row.Model, row.lr])).toEqual([
+      ['eval', '–', '0.0 %', 'large', '–'],
+      ['grpo-1', '200', '0.0 %', 'small', '0.1'],
+      ['grpo-2', '200', '50.0 %', 'small', '0.2'],
+    ]);
+  });
+
+  test('saves the current view with a name, opens and deletes it', async () => {
+    await using served = await serveFilled((traces) => fillRuns(traces));
+    await using reader = await openViewer(served.url, '?view=runs&sort=mean&columns=mean%2Cmodel');
+    await reader.until(`document.querySelector('table.runs tbody tr')`);
+
+    await reader.click('button', 'Views …');
+    await reader.click('input[aria-label="Name of the view"]');
+    await reader.type('best first');
+    await reader.press('Enter');
+    await reader.until(`document.querySelector('.runs-views a')`);
+    await reader.go('?view=runs');
+    await reader.until(`document.querySelector('table.runs tbody tr')`);
+    await reader.click('button', 'Views …');
+    await reader.click('.runs-views a', 'best first');
+    await reader.until(`location.search.includes('sort=mean')`);
+    const columns = Object.keys((await table(reader, 'table.runs'))[0] ?? {}).filter((name) => name !== '');
+    await reader.click('button', 'Views …');
+    await reader.click('.runs-views button');
+    await reader.until(`!document.querySelector('.runs-views a')`);
+
+    expect(columns).toEqual(['Run', 'Mean reward', 'Model']);
+    expect(await reader.evaluate(`localStorage.getItem('ors-run-views')`)).toBe('{}');
+  });
+
+  test('opens the comparison of selected runs by keyboard', async () => {
+    await using served = await serveFilled((traces) => fillRuns(traces));
+    await using reader = await openViewer(served.url, '?view=runs');
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 3`);
+
+    await reader.evaluate(`document.querySelector('input[aria-label="Select grpo-1"]').focus()`);
+    await reader.press(' ');
+    await reader.evaluate(`document.querySelector('input[aria-label="Select grpo-2"]').focus()`);
+    await reader.press(' ');
+    await reader.until(`document.querySelector('a.runs-compare')`);
+    await reader.evaluate(`document.activeElement.blur()`);
+    await reader.press('c');
+    await reader.until(`document.querySelector('table.compare-board')`);
+
+    expect(await reader.evaluate('location.search')).toBe('?view=compare-runs&runs=grpo-1%2Cgrpo-2');
+  });
+
+  test('is usable within seconds with 10,000 runs, and sorts all of them', async () => {
+    await using served = await serveFilled(() => {});
+    for (let run = 0; run < 10_000; run++)
+      await served.store.createTrace('default', { run: `run-${run}`, model: `m${run % 7}` });
+    await using reader = await openViewer(served.url, '?view=runs');
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 100`);
+    const interactive = await reader.evaluate<number>('performance.now()');
+    await reader.until(`document.querySelector('.page [role=status]')?.innerText === '10,000 runs'`);
+    const whole = await reader.evaluate<number>('performance.now()');
+    await reader.click('table.runs th button', 'Run');
+    await reader.until(`location.search.includes('sort=run')`);
+
+    const sorted = await reader.evaluate<number>(`new Promise((done) => {
+      const started = performance.now();
+      [...document.querySelectorAll('table.runs th button')].find((it) => it.innerText.trim() === 'Run').click();
+      const look = () => document.querySelector('table.runs td.name')?.innerText === 'run-0' ? done(performance.now() - started) : requestAnimationFrame(look);
+      look();
+    })`);
+
+    process.stdout.write(
+      `10,000 runs: interactive after ${interactive.toFixed(0)} ms, all after ${whole.toFixed(0)} ms, sorted in ${sorted.toFixed(0)} ms\n`,
+    );
+    expect(interactive).toBeLessThan(15_000);
+    expect(sorted).toBeLessThan(2_000);
+  });
 });
+
+const names = (reader: Reader) => reader.texts('table.runs td.name');
+
+/** Two training runs with two steps, and an evaluation. */
+async function fillRuns(traces: TraceClient): Promise<void> {
+  const log = async (
+    run: string,
+    model: string,
+    rewards: readonly number[],
+    step?: number,
+    tags: readonly string[] = [],
+  ) => {
+    for (const reward of rewards) {
+      const trace = traces.createTrace({
+        ...{ run, model, tags: [...tags], environment: 'maze', task_index: 0 },
+        ...(step === undefined
+          ? {}
+          : { step, run_info: { lr: run === 'grpo-1' ? 0.1 : 0.2 }, metadata: { total_tokens: 100 } }),
+      });
+      trace.logMessage({ role: 'assistant', content: 'done', extra: { reward } });
+      await trace.finish();
+    }
+  };
+  await log('grpo-1', 'small', [0.25], 0, ['kept']);
+  await log('grpo-1', 'small', [0.5], 1);
+  await log('grpo-2', 'small', [0.5], 0, ['kept']);
+  await log('grpo-2', 'small', [1], 1);
+  await log('eval', 'large', [0]);
+}

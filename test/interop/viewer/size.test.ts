@@ -26,6 +26,7 @@ describeInBrowser('the size of the viewer')('the viewer', () => {
     ['trace&trace=tr_sample_0_0_0', '.tr-row .tr-inner'],
     ['trace&trace=tr_long', '.tr-row .tr-inner'],
     ['compare&traces=tr_sample_0_0_0%2Ctr_sample_0_0_1', 'main table'],
+    ['compare-runs&runs=countdown-grpo%2Coddities', '.compare-plot canvas'],
     ['group&traces=tr_sample_0_0_0%2Ctr_sample_0_0_1', '.group-cell'],
     ['environments', '.env-tools'],
     ['environment&environment=countdown', '.env-tasks'],

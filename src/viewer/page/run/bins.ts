@@ -1,6 +1,6 @@
-import type { RunStats } from '../../../../generated/trace.ts';
+import type { RunStats, StepStats } from '../../../../generated/trace.ts';
 import { sum } from '../../../core/index.ts';
-import { allRewardsEqual } from '../parts/rewards.ts';
+import { allRewardsEqual, rewardStandardError } from '../parts/rewards.ts';
 
 /** Puts rewards that are equal within rounding errors into one bin. */
 export function mergeEqualBins(stats: RunStats): RunStats {
@@ -39,4 +39,22 @@ export function previousFloat(value: number): number {
   const bits = new BigInt64Array(new Float64Array([value]).buffer);
   bits[0] = (bits[0] ?? 0n) + (value > 0 ? -1n : 1n);
   return new Float64Array(bits.buffer)[0] ?? value;
+}
+
+/** Bands around the mean: its standard error, the standard deviation, or the quantiles 10 % and 90 %. */
+export const REWARD_BANDS = {
+  error: '± standard error',
+  std: '± standard deviation',
+  quantiles: '10 % to 90 %',
+} as const;
+
+export type RewardBand = keyof typeof REWARD_BANDS;
+
+/** Returns the ends of the band, which are never beyond the rewards. */
+export function bandOf({ reward, quantiles }: StepStats, band: RewardBand): readonly [number, number] | undefined {
+  const { mean, std, min, max } = reward;
+  if (band === 'quantiles') return quantiles && [quantiles.p10, quantiles.p90];
+  const width = band === 'std' ? std : rewardStandardError(reward);
+  if (mean === null || min === null || max === null || width === null) return undefined;
+  return [Math.max(min, mean - width), Math.min(max, mean + width)];
 }

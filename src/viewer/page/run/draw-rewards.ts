@@ -1,7 +1,9 @@
 import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { StepStats } from '../../../../generated/trace.ts';
+import { chartAxis, colour, keepChart, WHOLE_STEPS } from '../parts/chart.ts';
 import { formatDecimal } from '../parts/rewards.ts';
+import { bandOf, type RewardBand } from './bins.ts';
 
 const HEIGHT = 208;
 
@@ -9,7 +11,7 @@ const HEIGHT = 208;
 export type NumberedStep = StepStats & { readonly step: number };
 
 export interface RewardPlot {
-  readonly show: (steps: readonly NumberedStep[], chosen: number | undefined) => void;
+  readonly show: (steps: readonly NumberedStep[], chosen: number | undefined, band: RewardBand) => void;
   readonly destroy: () => void;
 }
 
@@ -32,10 +34,7 @@ export function createRewardPlot(
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { time: false, range: withRoom } },
-    axes: [
-      axis({ size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 1e5, 1e6] }),
-      rewardAxis(),
-    ],
+    axes: [chartAxis({ size: 30, incrs: WHOLE_STEPS }), rewardAxis()],
     // Later series are drawn above earlier ones.
     series: [{}, bandLine(), bandLine(), meanLine()],
     bands: [{ series: [1, 2], fill: () => colour('--accent-soft', 0.55) }],
@@ -46,30 +45,23 @@ export function createRewardPlot(
   };
   const plot = new Plot(options, [[], [], [], []], box);
   plot.over.addEventListener('click', () => plot.cursor.idx != null && onChoose(plot.cursor.idx));
-  const redraw = () => plot.redraw(false);
-  const size = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT }));
-  size.observe(box);
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  dark.addEventListener('change', redraw);
-  addEventListener('ors:theme', redraw);
   return {
-    show(steps, step) {
+    show(steps, step, band) {
       chosen = step;
-      plot.setData(seriesOf(steps));
+      plot.setData(seriesOf(steps, band));
     },
-    destroy() {
-      size.disconnect();
-      dark.removeEventListener('change', redraw);
-      removeEventListener('ors:theme', redraw);
-      plot.destroy();
-    },
+    destroy: keepChart(plot, box, HEIGHT),
   };
 }
 
-function seriesOf(steps: readonly NumberedStep[]): uPlot.AlignedData {
-  const at = (sign: number) =>
-    steps.map(({ reward: { mean, std } }) => (mean === null || std === null ? null : mean + sign * std));
-  return [steps.map(({ step }) => step), at(1), at(-1), at(0)];
+function seriesOf(steps: readonly NumberedStep[], band: RewardBand): uPlot.AlignedData {
+  const bounds = steps.map((step) => bandOf(step, band));
+  return [
+    steps.map(({ step }) => step),
+    bounds.map((each) => each?.[1] ?? null),
+    bounds.map((each) => each?.[0] ?? null),
+    steps.map(({ reward }) => reward.mean),
+  ];
 }
 
 const withRoom: uPlot.Range.Function = (_, min, max) => {
@@ -91,16 +83,11 @@ const bandLine = (): uPlot.Series => ({
   points: { show: false },
 });
 
-const axis = (more: uPlot.Axis): uPlot.Axis => ({
-  stroke: () => colour('--muted'),
-  grid: { stroke: () => colour('--line'), width: 1 },
-  ticks: { show: false },
-  font: '12px system-ui, sans-serif',
-  ...more,
-});
-
 const rewardAxis = () =>
-  axis({ size: 56, values: (_, values) => values.map((value) => formatDecimal(value, Math.abs(value) < 100 ? 2 : 0)) });
+  chartAxis({
+    size: 56,
+    values: (_, values) => values.map((value) => formatDecimal(value, Math.abs(value) < 100 ? 2 : 0)),
+  });
 
 function drawChosen({ ctx, bbox, valToPos }: uPlot, step: number | undefined): void {
   if (step === undefined) return;
@@ -115,14 +102,4 @@ function drawChosen({ ctx, bbox, valToPos }: uPlot, step: number | undefined): v
   ctx.lineTo(x, bbox.top + bbox.height);
   ctx.stroke();
   ctx.restore();
-}
-
-/** Resolves a CSS variable for the canvas; only elements resolve `light-dark()`. */
-function colour(token: string, alpha = 1): string {
-  const probe = document.createElement('i');
-  probe.style.color = `var(${token})`;
-  document.body.append(probe);
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return alpha === 1 ? color : color.replace(/^rgb\((.*)\)$/, `rgba($1, ${alpha})`);
 }

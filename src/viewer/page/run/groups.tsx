@@ -31,8 +31,8 @@ interface Props {
 /** Lists the groups of a run, highest deviation first, and marks those without a learning signal. */
 export function RunGroups({ run, filters, version, onSeen }: Props) {
   const org = useOrganization();
-  const { environment, split, task_key, group_id, step } = filters;
-  const query = { run, ...definedFields({ environment, split, task_key, group_id, step }) };
+  const { environment, split, task_key, group_id, step, model } = filters;
+  const query = { run, ...definedFields({ environment, split, task_key, group_id, step, model }) };
   const { data, failure, reload } = useLoad(JSON.stringify(query), (signal) => readGroups(org, query, signal));
   const first = useRef(version);
   useEffect(() => {
@@ -44,7 +44,11 @@ export function RunGroups({ run, filters, version, onSeen }: Props) {
   return (
     <section class="stack run-section" aria-labelledby="run-groups">
       <h2 id="run-groups">
-        Groups <small>rollouts of one task{step === undefined ? '' : `, of step ${step}`}</small>
+        Groups{' '}
+        <small>
+          rollouts of one task{step === undefined ? '' : `, of step ${step}`}
+          {Object.keys(filters).length > Object.keys(query).length - 1 && '; whole groups, whatever else is filtered'}
+        </small>
       </h2>
       <Loaded state={{ data: usePrevious(data), failure, reload }} lines={5}>
         {(shown) => <GroupList {...shown} />}

@@ -3,7 +3,7 @@ import type { RunStats } from '../../../../generated/trace.ts';
 import { formatCount, plural, sum } from '../../../core/index.ts';
 import { changeQuery } from '../api/location.ts';
 import { Button } from '../parts/buttons.tsx';
-import { formatReward } from '../parts/rewards.ts';
+import { formatReward, formatShortCount } from '../parts/rewards.ts';
 import { binsToRange, rangeToBins } from './bins.ts';
 import type { TraceFilters } from './filters.ts';
 
@@ -83,6 +83,7 @@ function Bars({ stats, ofStep, bins, dragged, setDragged }: BarsProps) {
       onPointerCancel={() => setDragged(undefined)}
     >
       <BarPicture stats={stats} ofStep={ofStep} bins={bins} />
+      <BarCounts counts={ofStep ?? stats.histogram} max={Math.max(1, ...stats.histogram)} />
       <BinHandle side="first" stats={stats} bins={bins} />
       <BinHandle side="last" stats={stats} bins={bins} />
     </div>
@@ -115,6 +116,23 @@ function BarPicture({ stats: { edges, histogram }, ofStep, bins }: Omit<BarsProp
     </svg>
   );
 }
+
+/** Number of traces above each bar. */
+const BarCounts = ({ counts, max }: { readonly counts: readonly number[]; readonly max: number }) => (
+  <div class="run-counts" aria-hidden="true">
+    {counts.map((count, bin) => (
+      <span
+        key={bin}
+        style={{
+          left: `${(100 * (bin + 0.5)) / counts.length}%`,
+          bottom: `${Math.min(92, (100 * count) / max)}%`,
+        }}
+      >
+        {count > 0 && formatShortCount(count)}
+      </span>
+    ))}
+  </div>
+);
 
 function RangeLine({ stats: { histogram }, filters, bins }: Props & BinsProps) {
   const bound = (name: 'reward_min' | 'reward_max', label: string) => (

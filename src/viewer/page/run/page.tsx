@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Run, RunStats } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
@@ -13,11 +13,19 @@ import { ErrorCard, IgnoredParams, Loaded } from '../parts/states.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { mergeEqualBins } from './bins.ts';
 import { ExportLinks } from './exports.tsx';
-import { addFilterChoices, NO_CHOICES, readTraceFilters, type SeenTask, unknownFilterParams } from './filters.ts';
+import {
+  addFilterChoices,
+  NO_CHOICES,
+  readTraceFilters,
+  type SeenTask,
+  type TraceFilters,
+  unknownFilterParams,
+} from './filters.ts';
 import { RunGroups } from './groups.tsx';
 import { RewardHistogram } from './histogram.tsx';
+import { MetricCharts, RunEvaluation } from './metrics.tsx';
 import { RewardSteps } from './reward-chart.tsx';
-import { RunTraceList } from './traces.tsx';
+import { FilterBar, RunTraceList } from './traces.tsx';
 import './run.css';
 
 const POLL_LIVE_MS = 2_000;
@@ -49,6 +57,12 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
   const [known, setKnown] = useState(NO_CHOICES);
   const onSeen = (seen: readonly SeenTask[]) => setKnown((before) => addFilterChoices(before, seen));
   const { run } = stats;
+  const { reward_min, reward_max, step, ...others } = filters;
+  // The charts show all rewards and steps, and mark those that are selected.
+  const charted = useFilteredStats(stats, others);
+  const matching = useFilteredStats(stats, filters);
+  const shown = matching.stats?.run ?? NO_TRACES;
+  const isTraining = stats.steps.filter((each) => each.step !== null).length > 1;
   return (
     <>
       <header class="row">
@@ -61,12 +75,20 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
         {hasPath(run.run) && <ExportLinks run={run.run} filters={filters} />}
       </header>
       <IgnoredParams names={unknownFilterParams(query)} />
-      <RunSummary run={run} />
+      <FilterBar stats={stats} filters={filters} known={known} />
+      <RunSummary run={matching.isLoading && !matching.stats ? run : shown} />
       {hasPath(run.run) ? (
-        <div class="columns run-charts">
-          <RewardSteps steps={stats.steps} chosen={filters.step} />
-          <RewardHistogram stats={stats} filters={filters} />
-        </div>
+        <>
+          <div class="columns run-charts">
+            {isTraining ? (
+              <RewardSteps steps={charted.stats?.steps ?? []} chosen={step} />
+            ) : (
+              <RunEvaluation run={run} filters={filters} />
+            )}
+            <RewardHistogram stats={charted.stats ?? withoutTraces(stats)} filters={filters} />
+          </div>
+          {isTraining && <MetricCharts run={run} filters={others} />}
+        </>
       ) : (
         <p class="banner">
           The path of a URL cannot contain the name “{run.run}”, so this run has no charts and exports. Its traces are
@@ -74,7 +96,14 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
         </p>
       )}
       <RunGroups run={run.run} filters={filters} version={run.last_updated_at} onSeen={onSeen} />
-      <RunTraceList stats={stats} filters={filters} known={known} isLive={isLive} onSeen={onSeen} />
+      <RunTraceList
+        run={run.run}
+        filters={filters}
+        all={run.trace_count}
+        matching={matching.isLoading ? undefined : (matching.stats?.run.trace_count ?? 0)}
+        isLive={isLive}
+        onSeen={onSeen}
+      />
     </>
   );
 }
@@ -101,8 +130,47 @@ async function loadStats(org: string, run: string, signal: AbortSignal): Promise
   throw new RequestError('missing', 404, `there is no run '${run}'`);
 }
 
-/** Shows the numbers of a run. */
-function RunSummary({ run }: { readonly run: Run }) {
+/** Keeps the bins of a histogram of which no trace matches. */
+const withoutTraces = (stats: RunStats): RunStats => ({
+  ...stats,
+  histogram: stats.histogram.map(() => 0),
+  steps: [],
+});
+
+/** Run of which no trace matches. */
+const NO_TRACES: Omit<Run, 'run' | 'first_created_at' | 'last_updated_at'> = {
+  ...{ trace_count: 0, block_count: 0, bytes: 0, error_count: 0 },
+  status: { running: 0, finished: 0, error: 0, abandoned: 0 },
+  reward: { count: 0, count_without: 0, mean: null, std: null, min: null, max: null },
+};
+
+interface FilteredStats {
+  /** Undefined if no trace matches, or until they are loaded. */
+  readonly stats: RunStats | undefined;
+  readonly isLoading: boolean;
+}
+
+/** Loads the statistics of the traces that match filters; without filters, those of the run are used. */
+function useFilteredStats(all: RunStats, filters: TraceFilters): FilteredStats {
+  const org = useOrganization();
+  const { run, last_updated_at } = all.run;
+  const isFiltered = Object.keys(filters).length > 0 && hasPath(run);
+  const subject = isFiltered ? JSON.stringify([run, filters]) : undefined;
+  const { data, failure, isLoading, reload } = useLoad(subject, async (signal) => {
+    const params = { path: { org, run }, query: { bins: BINS, ...filters } };
+    return mergeEqualBins(await unwrapResponse(traceApi.runStats({ params, signal })));
+  });
+  const first = useRef(last_updated_at);
+  useEffect(() => {
+    if (last_updated_at !== first.current) reload();
+  }, [last_updated_at]);
+  if (!isFiltered) return { stats: all, isLoading: false };
+  // 404: no trace matches.
+  return { stats: failure?.kind === 'missing' ? undefined : data, isLoading: isLoading && !data && !failure };
+}
+
+/** Shows the numbers of a run, or of the traces that match the filters. */
+function RunSummary({ run }: { readonly run: typeof NO_TRACES & Partial<Run> }) {
   const { reward, trace_count, status, error_count, block_count } = run;
   const error = rewardStandardError(reward);
   const perTrace = (count: number) => (count / Math.max(1, trace_count)).toFixed(1);
@@ -131,11 +199,10 @@ function RunSummary({ run }: { readonly run: Run }) {
         ),
         'With failed calls': amount(formatCount(error_count), `${perTrace(100 * error_count)} % of the traces`),
         Blocks: amount(formatCount(block_count), `${perTrace(block_count)} per trace, ${formatBytes(run.bytes)}`),
-        Changed: amount(
-          <RelativeTime at={run.last_updated_at} />,
-          'started ',
-          <RelativeTime at={run.first_created_at} />,
-        ),
+        Changed:
+          run.last_updated_at !== undefined &&
+          run.first_created_at !== undefined &&
+          amount(<RelativeTime at={run.last_updated_at} />, 'started ', <RelativeTime at={run.first_created_at} />),
       }}
     />
   );

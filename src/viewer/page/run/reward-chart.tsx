@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { StepStats } from '../../../../generated/trace.ts';
 import { formatCount, plural } from '../../../core/index.ts';
-import { changeQuery, withQuery } from '../api/location.ts';
+import { changeQuery, useQuery, withQuery } from '../api/location.ts';
+import { Select } from '../parts/buttons.tsx';
 import { type Column, Table } from '../parts/list.tsx';
 import { formatDecimal, rewardStandardError } from '../parts/rewards.ts';
+import { REWARD_BANDS, type RewardBand } from './bins.ts';
 import { createRewardPlot, type NumberedStep, type RewardPlot } from './draw-rewards.ts';
 
 interface Props {
@@ -14,13 +16,20 @@ interface Props {
 /** Shows rewards by training step: as a line chart with a band, and as a table. */
 export function RewardSteps({ steps, chosen }: Props) {
   const numbered = steps.filter(isNumbered);
+  const band = BANDS.find((name) => name === useQuery().get('band')) ?? 'error';
   return (
     <section class="card stack run-chart" aria-labelledby="run-steps">
       <h2 id="run-steps">
-        Reward by step <small>mean, ± one standard deviation</small>
+        Reward by step <small>mean, and {REWARD_BANDS[band]}</small>
       </h2>
+      <Select
+        label="band"
+        value={band}
+        options={Object.entries(REWARD_BANDS)}
+        onChoose={(name) => changeQuery({ band: name === 'error' ? undefined : name })}
+      />
       {numbered.length > 1 ? (
-        <RewardChart steps={numbered} chosen={chosen} />
+        <RewardChart steps={numbered} chosen={chosen} band={band} />
       ) : (
         <p class="none">
           {numbered.length === 0
@@ -65,12 +74,15 @@ const STATISTICS: readonly Column<StepStats>[] = [
   { label: 'Max', class: 'number', cell: ({ reward }) => formatDecimal(reward.max) },
 ];
 
+const BANDS = Object.keys(REWARD_BANDS) as readonly RewardBand[];
+
 interface RewardChartProps extends Props {
   readonly steps: readonly NumberedStep[];
+  readonly band: RewardBand;
 }
 
 /** Mean reward by step with its band; a click on a step selects it or clears the selection. */
-function RewardChart({ steps, chosen }: RewardChartProps) {
+function RewardChart({ steps, chosen, band }: RewardChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [plot, setPlot] = useState<RewardPlot>();
   const [pointed, setPointed] = useState<number>();
@@ -94,7 +106,7 @@ function RewardChart({ steps, chosen }: RewardChartProps) {
       created?.destroy();
     };
   }, []);
-  useEffect(() => plot?.show(steps, chosen), [plot, steps, chosen]);
+  useEffect(() => plot?.show(steps, chosen, band), [plot, steps, chosen, band]);
 
   const [first, last] = [steps[0], steps.at(-1)];
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { RunStats, Trace } from '../../../../generated/trace.ts';
-import { formatCount, plural, sum } from '../../../core/index.ts';
+import { formatCount, plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { buildHref, changeQuery, useQuery } from '../api/location.ts';
-import { collectPages, traceApi, unwrapResponse } from '../api/store.ts';
-import { useLoad, usePagedList } from '../api/use-load.ts';
+import { traceApi, unwrapResponse } from '../api/store.ts';
+import { usePagedList } from '../api/use-load.ts';
 import { Button, ButtonLink, QuietButton, Select } from '../parts/buttons.tsx';
 import { usePrevious } from '../parts/hooks.ts';
 import { LoadMore, SearchField } from '../parts/list.tsx';
@@ -24,20 +24,22 @@ import {
 const PAGE = 100;
 const POLL_LIVE_MS = 2_000;
 const POLL_MS = 15_000;
-/** Number of pages of 1,000 that are read to count the matching traces. */
-const COUNT_PAGES = 10;
 
-interface Props extends FilterBarProps {
+interface Props {
+  readonly run: string;
+  readonly filters: TraceFilters;
+  /** Number of traces of the run. */
+  readonly all: number;
+  /** Number of those that match the filters; undefined while they are counted. */
+  readonly matching: number | undefined;
   readonly isLive: boolean;
   readonly onSeen: (traces: readonly SeenTask[]) => void;
 }
 
 /** Lists the traces of a run that match the filters. */
-export function RunTraceList({ isLive, onSeen, ...bar }: Props) {
-  const { stats, filters } = bar;
+export function RunTraceList({ run, filters, all, matching, isLive, onSeen }: Props) {
   const org = useOrganization();
   const sorting = readSortOrder(useQuery());
-  const { run, trace_count } = stats.run;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const query = { run, ...filters, ...sorting };
   const list = usePagedList(
@@ -51,16 +53,14 @@ export function RunTraceList({ isLive, onSeen, ...bar }: Props) {
     { everyMs: isLive ? POLL_LIVE_MS : POLL_MS },
   );
   const traces = usePrevious(list.data);
-  const total = useTotal(filters, run, traces?.length ?? 0, list.hasMore, trace_count);
   return (
     <section class="stack run-section" aria-labelledby="run-traces">
       <h2 id="run-traces">Traces</h2>
-      <FilterBar {...bar} />
       <Loaded state={{ ...list, data: traces }} lines={8}>
         {(shown) => (
           <>
             <p class="line muted run-line" aria-live="polite">
-              {describeCount(shown.length, total, trace_count)}
+              {describeCount(shown.length, list.hasMore ? matching : shown.length, all)}
               {describeTokens(shown)}
             </p>
             {shown.length > 0 ? (
@@ -83,30 +83,9 @@ export function RunTraceList({ isLive, onSeen, ...bar }: Props) {
   );
 }
 
-/** Counts the matching traces: known if all are shown or nothing is filtered, otherwise counted in the background. */
-function useTotal(filters: TraceFilters, run: string, shown: number, hasMore: boolean, ofRun: number): MatchCount {
-  const org = useOrganization();
-  const isFiltered = Object.keys(filters).length > 0;
-  const subject = isFiltered && hasMore ? JSON.stringify({ run, ...filters, ofRun }) : undefined;
-  const { data } = useLoad(subject, async (signal) => {
-    const { pages, isAll } = await collectPages((next) => {
-      const params = { path: { org }, query: { run, ...filters, limit: 1_000, ...next } };
-      return unwrapResponse(traceApi.listTraces({ params, signal }));
-    }, COUNT_PAGES);
-    return { matching: sum(pages.map(({ traces }) => traces.length)), isAll };
-  });
-  if (!hasMore) return { matching: shown, isAll: true };
-  return isFiltered ? (data ?? { matching: shown, isAll: false }) : { matching: ofRun, isAll: true };
-}
-
-interface MatchCount {
-  readonly matching: number;
-  readonly isAll: boolean;
-}
-
-function describeCount(shown: number, { matching, isAll }: MatchCount, ofRun: number): string {
-  const matched = `${isAll ? '' : 'more than '}${formatCount(matching)} of ${plural(ofRun, 'trace')}`;
-  return shown < matching ? `${matched}, ${formatCount(shown)} shown` : matched;
+function describeCount(shown: number, matching: number | undefined, all: number): string {
+  const matched = `${matching === undefined ? 'more than ' : ''}${formatCount(matching ?? shown)} of ${plural(all, 'trace')}`;
+  return shown < (matching ?? shown) ? `${matched}, ${formatCount(shown)} shown` : matched;
 }
 
 function describeTokens(shown: readonly Trace[]): string {
@@ -143,7 +122,7 @@ interface FilterBarProps {
 }
 
 /** Filters of the traces; the address has their values. */
-function FilterBar({ stats, filters, known }: FilterBarProps) {
+export function FilterBar({ stats, filters, known }: FilterBarProps) {
   const choice = (name: keyof TraceFilters, label: string, choices: Iterable<readonly [string, string]>) => (
     <Choice name={name} label={label} choices={choices} value={filters[name]} />
   );

@@ -1,100 +1,246 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Run } from '../../../../generated/trace.ts';
-import { formatBytes, formatCount, plural, sum } from '../../../core/index.ts';
+import { appendAll, formatCount, plural } from '../../../core/index.ts';
 import { SERVER_FEATURES, useOrganization } from '../api/access.ts';
-import { buildHref, useQuery, withQuery } from '../api/location.ts';
-import { EXAMPLE_BLOCK, logCommands, SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
-import { useLoad, usePagedList } from '../api/use-load.ts';
-import { formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
-import { Snippet } from '../parts/buttons.tsx';
+import { buildHref, changeQuery, navigate, textParams, useQuery, withQuery } from '../api/location.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
+import { EXAMPLE_BLOCK, logCommands, readPages, SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
+import { useLoad } from '../api/use-load.ts';
+import { Button, QuietButton, Select, Snippet } from '../parts/buttons.tsx';
 import { type Column, ListPage, LoadMore, Table } from '../parts/list.tsx';
-import { formatDecimal, formatRange } from '../parts/rewards.ts';
-import { RunLink } from '../parts/trace-links.tsx';
 import { TraceTable } from '../parts/trace-table.tsx';
+import { readColumns, readRunOrder, sortRuns, toTableColumns } from './columns.tsx';
+import { ColumnsDialog, ViewsDialog } from './views.tsx';
 import './runs.css';
 
 /** Fast for an empty store, so that the first trace appears at once. */
 const POLL_EMPTY_MS = 700;
 const POLL_MS = 4_000;
 
-/** Lists all runs, most recently changed first. */
+/** Number of runs that are loaded first and polled; the others follow in larger pages. */
+const FIRST = 100;
+const NEXT = 1_000;
+/** Maximum number of pages after the first one. */
+const MAX_PAGES = 20;
+/** Number of rows to show at a time. */
+const SHOWN = 100;
+const MAX_COMPARED = 8;
+
+/** Lists all runs in a table that can be sorted, filtered and saved as a view. */
 export function RunsPage() {
-  const org = useOrganization();
-  const q = useQuery().get('q') ?? '';
-  const [isEmpty, setEmpty] = useState(true);
-  const list = usePagedList(
-    `runs ${q}`,
-    async (next, signal) => {
-      const query = { limit: 100, ...(q !== '' && { q }), ...next };
-      const { runs, page } = await unwrapResponse(traceApi.listRuns({ params: { path: { org }, query }, signal }));
-      setEmpty(runs.length === 0);
-      return { items: runs, page };
-    },
-    { everyMs: isEmpty ? POLL_EMPTY_MS : POLL_MS },
-  );
+  const query = useQuery();
+  const q = query.get('q') ?? '';
+  const list = useRuns(q, Number(query.get('pass') || 1));
+  const filters = readFilters(query);
   document.title = 'Runs – ors';
   return (
     <ListPage title="Runs" noun="run" state={list} lines={8} isPolled>
       {(runs) => (
         <>
-          {runs.length > 0 && (
-            <>
-              <Table class="runs" columns={COLUMNS} rows={runs} keyOf={({ run }) => run} />
-              <LoadMore list={list}>{plural(runs.length, 'run')}</LoadMore>
-            </>
+          {runs.length > 0 && <RunTable runs={runs} isLoadingMore={list.isLoadingMore} isAll={list.isAll} />}
+          {q === '' && Object.keys(filters).length === 0 && (
+            <LatestTraces orElse={runs.length === 0 ? <EmptyRuns /> : null} />
           )}
-          {q === '' && <LatestTraces orElse={runs.length === 0 ? <EmptyRuns /> : null} />}
         </>
       )}
     </ListPage>
   );
 }
 
-const COLUMNS: readonly Column<Run>[] = [
-  { label: 'Run', class: 'name', cell: ({ run }) => <RunLink run={run} /> },
-  { label: 'Traces', class: 'number', cell: (run) => formatCount(run.trace_count) },
-  { label: 'Status', class: 'wide', cell: (run) => <Progress run={run} /> },
-  { label: 'Mean reward', class: 'number strong', cell: ({ reward }) => formatDecimal(reward.mean) },
-  { label: '± std', class: 'number wide', cell: ({ reward }) => formatDecimal(reward.std) },
-  { label: 'Range', class: 'number widest', cell: ({ reward }) => formatRange(reward, 2) },
-  {
-    label: 'With errors',
-    class: 'number wide',
-    cell: ({ error_count, trace_count }) => (error_count === 0 ? '–' : share(error_count, trace_count)),
-  },
-  { label: 'Blocks', class: 'number widest', cell: (run) => formatCount(run.block_count) },
-  { label: 'Size', class: 'number wide', cell: (run) => formatBytes(run.bytes) },
-  { label: 'Changed', class: 'wide', cell: (run) => <RelativeTime at={run.last_updated_at} /> },
-];
+interface OtherRuns {
+  /** Subject of the list that they belong to. */
+  readonly of: string;
+  readonly runs: readonly Run[];
+  readonly isAll: boolean;
+  readonly isLoading: boolean;
+}
 
-const share = (part: number, whole: number) => `${formatCount(part)} (${((100 * part) / whole).toFixed(0)} %)`;
+/** Loads the runs that changed last, then all others in the background; polls the first ones. */
+function useRuns(q: string, pass: number) {
+  const org = useOrganization();
+  const [isEmpty, setEmpty] = useState(true);
+  const subject = JSON.stringify(['runs', org, q, pass]);
+  const read = async (position: { readonly limit: number; readonly cursor?: string }, signal: AbortSignal) => {
+    const query = { ...position, details: true, ...(Number.isFinite(pass) && { pass }), ...(q !== '' && { q }) };
+    return await unwrapResponse(traceApi.listRuns({ params: { path: { org }, query }, signal }));
+  };
+  const first = useLoad(subject, (signal) => read({ limit: FIRST }, signal), {
+    everyMs: isEmpty ? POLL_EMPTY_MS : POLL_MS,
+  });
+  useEffect(() => setEmpty((first.data?.runs.length ?? 0) === 0), [first.data]);
+  const [others, setOthers] = useState<OtherRuns>();
+  const isLoaded = first.data !== undefined;
+  useEffect(() => {
+    const cursor = first.data?.page.next_cursor ?? null;
+    if (cursor === null) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const load = async () => {
+      const runs: Run[] = [];
+      const show = (isLoading: boolean, isAll: boolean) => {
+        if (!signal.aborted) setOthers({ of: subject, runs: [...runs], isLoading, isAll });
+      };
+      show(true, false);
+      let isAll = false;
+      try {
+        for await (const page of readPages((next) => read({ limit: NEXT, cursor, ...next }, signal), MAX_PAGES)) {
+          appendAll(runs, page.runs);
+          isAll = page.page.next_cursor === null;
+          show(!isAll, isAll);
+        }
+      } finally {
+        show(false, isAll);
+      }
+    };
+    // The first page shows what is wrong with the server.
+    load().catch(() => {});
+    return () => controller.abort();
+  }, [subject, isLoaded]);
+  const rest = others?.of === subject ? others : undefined;
+  const data = useMemo(() => {
+    if (!first.data) return undefined;
+    const byName = new Map((rest?.runs ?? []).map((run) => [run.run, run]));
+    // Those that were polled are newer.
+    for (const run of first.data.runs) byName.delete(run.run);
+    return [...first.data.runs, ...byName.values()];
+  }, [first.data, rest]);
+  const hasOthers = (first.data?.page.next_cursor ?? null) !== null;
+  return { ...first, data, isLoadingMore: rest?.isLoading ?? false, isAll: !hasOthers || (rest?.isAll ?? false) };
+}
 
-const FILLS = {
-  finished: 'var(--accent)',
-  error: 'var(--bad)',
-  abandoned: 'var(--faint)',
-  running: 'var(--accent-soft)',
-};
+const FILTERS = ['environment', 'model', 'tag'] as const;
 
-/** Bar of the finished and failed traces of a run. */
-function Progress({ run: { status, trace_count } }: { readonly run: Run }) {
-  const parts = (Object.keys(FILLS) as (keyof typeof FILLS)[]).filter((name) => status[name] > 0);
-  const words = formatStatusCounts(status, parts);
+interface RunTableProps {
+  readonly runs: readonly Run[];
+  readonly isLoadingMore: boolean;
+  /** Set if all runs are loaded. */
+  readonly isAll: boolean;
+}
+
+function RunTable({ runs, isLoadingMore, isAll }: RunTableProps) {
+  const query = useQuery();
+  const [limit, setLimit] = useState(SHOWN);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const filters = readFilters(query);
+  const sorting = readRunOrder(query);
+  const key = JSON.stringify([filters, sorting]);
+  const sorted = useMemo(
+    () =>
+      sortRuns(
+        runs.filter((run) => matchesFilters(run, filters)),
+        sorting,
+      ),
+    [runs, key],
+  );
+  const columns = toTableColumns(readColumns(query, runs));
   return (
-    <svg class="progress" viewBox={`0 0 ${trace_count} 1`} preserveAspectRatio="none" role="img" aria-label={words}>
-      <title>{words}</title>
-      {parts.map((name, index) => (
-        <rect
-          key={name}
-          fill={FILLS[name]}
-          x={sum(parts.slice(0, index).map((before) => status[before]))}
-          y={0}
-          width={status[name]}
-          height={1}
-        />
-      ))}
-    </svg>
+    <>
+      <Toolbar runs={runs} />
+      <Table
+        class="runs"
+        columns={[tickColumn(chosen, setChosen), ...columns]}
+        rows={sorted.slice(0, limit)}
+        keyOf={({ run }) => run}
+        sorting={sorting}
+        onSort={({ sort, order }) => changeQuery({ sort, order })}
+      />
+      <LoadMore list={{ hasMore: limit < sorted.length, loadMore: () => setLimit(limit + 5 * SHOWN) }}>
+        <span role="status">{describeRuns(sorted.length, runs.length, isLoadingMore, isAll)}</span>
+      </LoadMore>
+      {chosen.length > 0 && <SelectionBar chosen={chosen} onClear={() => setChosen([])} />}
+    </>
+  );
+}
+
+function describeRuns(shown: number, loaded: number, isLoadingMore: boolean, isAll: boolean): string {
+  const all = shown === loaded ? plural(loaded, 'run') : `${formatCount(shown)} of ${plural(loaded, 'run')}`;
+  if (isLoadingMore) return `${all}, loading more …`;
+  return isAll ? all : `${all}; search to find older ones`;
+}
+
+const matchesFilters = ({ details }: Run, { environment, model, tag }: ReturnType<typeof readFilters>): boolean =>
+  (environment === undefined || details?.environments.includes(environment) === true) &&
+  (model === undefined || details?.models.includes(model) === true) &&
+  (tag === undefined || details?.tags.includes(tag) === true);
+
+const readFilters = (query: URLSearchParams) => textParams(query, FILTERS);
+
+const tickColumn = (chosen: readonly string[], onChoose: (chosen: readonly string[]) => void): Column<Run, string> => ({
+  label: '',
+  class: 'tick wide',
+  cell: ({ run }) => (
+    <input
+      type="checkbox"
+      aria-label={`Select ${run}`}
+      checked={chosen.includes(run)}
+      onChange={() => onChoose(chosen.includes(run) ? chosen.filter((each) => each !== run) : [...chosen, run])}
+    />
+  ),
+});
+
+/** Filters of the table, its columns and saved views. */
+function Toolbar({ runs }: { readonly runs: readonly Run[] }) {
+  const query = useQuery();
+  const [open, setOpen] = useState<'columns' | 'views'>();
+  const names = useMemo(
+    () => ({
+      environment: namesIn(runs, 'environments'),
+      model: namesIn(runs, 'models'),
+      tag: namesIn(runs, 'tags'),
+    }),
+    [runs],
+  );
+  const choice = (filter: (typeof FILTERS)[number], min: number) => {
+    const value = query.get(filter) ?? '';
+    const options = names[filter];
+    if (options.length < min && value === '') return null;
+    const listed = value === '' || options.includes(value) ? options : [value, ...options];
+    return (
+      <Select
+        label={filter}
+        class={value === '' ? 'muted' : 'chosen'}
+        value={value}
+        options={[['', `any ${filter}`], ...listed.map((each) => [each, each] as const)]}
+        onChoose={(each) => changeQuery({ [filter]: each || undefined })}
+      />
+    );
+  };
+  return (
+    <div class="row runs-bar">
+      {choice('environment', 2)}
+      {choice('model', 2)}
+      {choice('tag', 1)}
+      <span class="spring" />
+      <Button onClick={() => setOpen('columns')}>Columns …</Button>
+      <Button onClick={() => setOpen('views')}>Views …</Button>
+      {open === 'columns' && <ColumnsDialog runs={runs} onClose={() => setOpen(undefined)} />}
+      {open === 'views' && <ViewsDialog onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+const namesIn = (runs: readonly Run[], field: 'environments' | 'models' | 'tags'): readonly string[] =>
+  [...new Set(runs.flatMap(({ details }) => details?.[field] ?? []))].sort();
+
+/** Actions for the selected runs. */
+function SelectionBar({ chosen, onClear }: { readonly chosen: readonly string[]; readonly onClear: () => void }) {
+  const canCompare = chosen.length >= 2 && chosen.length <= MAX_COMPARED;
+  const link = buildHref({ view: 'compare-runs', runs: chosen.map(encodeURIComponent).join(',') });
+  useShortcuts({ c: { description: 'compare the selected runs', run: () => canCompare && navigate(link) } });
+  return (
+    <div class="row raised runs-chosen" role="status">
+      <strong>{plural(chosen.length, 'run')} selected</strong>
+      {canCompare ? (
+        <a class="button primary runs-compare" href={link}>
+          Compare
+        </a>
+      ) : (
+        <span>{chosen.length < 2 ? 'Select another one to compare.' : `Compare at most ${MAX_COMPARED} runs.`}</span>
+      )}
+      <span class="spring" />
+      <QuietButton onClick={onClear}>Clear selection</QuietButton>
+    </div>
   );
 }
 

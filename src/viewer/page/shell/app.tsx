@@ -16,6 +16,7 @@ const tracePages: Readonly<Record<string, ComponentType>> = {
   group: lazy(() => import('../group/page.tsx').then(({ GroupPage }) => GroupPage)),
   trace: lazy(() => import('../trace/page.tsx').then(({ TracePage }) => TracePage)),
   compare: lazy(() => import('../compare/page.tsx').then(({ ComparePage }) => ComparePage)),
+  'compare-runs': lazy(() => import('../compare/runs-page.tsx').then(({ CompareRunsPage }) => CompareRunsPage)),
   search: lazy(() => import('../search/page.tsx').then(({ SearchPage }) => SearchPage)),
   rate: lazy(() => import('../scores/rate-page.tsx').then(({ RatePage }) => RatePage)),
 };

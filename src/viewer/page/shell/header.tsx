@@ -37,7 +37,7 @@ export function AppHeader({ view, onHelp }: { readonly view: string; readonly on
         ors
       </a>
       <nav aria-label="Pages">
-        {SERVER_FEATURES.traces && tab('Runs', 'runs', ['run', 'group', 'trace', 'compare'])}
+        {SERVER_FEATURES.traces && tab('Runs', 'runs', ['run', 'group', 'trace', 'compare', 'compare-runs'])}
         {SERVER_FEATURES.traces && tab('Search', 'search', ['rate'])}
         {tab('Environments', 'environments', ['environment', 'play'])}
       </nav>
