@@ -1,7 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { OrsClient, RemoteEnvironment } from '../client/index.ts';
 import { createInputGenerator } from '../conformance/index.ts';
-import { createRedactor, deadlineSignal, definedFields, type Redactor, settlesWithin, UnknownNameError } from '../core/index.ts';
+import {
+  createRedactor,
+  deadlineSignal,
+  definedFields,
+  type Redactor,
+  settlesWithin,
+  UnknownNameError,
+} from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import {
   CLOSE_TIMEOUT_MS,

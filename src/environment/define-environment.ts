@@ -290,6 +290,9 @@ const FIELDS: Readonly<Record<keyof EnvironmentDefinition<undefined, undefined, 
   teardown: true,
   reap: true,
   isolation: true,
+  durability: true,
+  snapshot: true,
+  restore: true,
 };
 
 /**

@@ -144,6 +144,7 @@ const FIELDS: Readonly<Record<keyof ToolDefinition, true>> = {
   exclusive: true,
   terminal: true,
   timeoutMs: true,
+  idempotent: true,
   run: true,
 };
 

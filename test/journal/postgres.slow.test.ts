@@ -4,7 +4,7 @@ import { postgresMissing, startPostgres } from '../trace/store/postgres-server.t
 import { testJournal } from './journal-contract.ts';
 
 const server = postgresMissing === undefined ? await startPostgres() : undefined;
-afterAll(() => server?.[Symbol.asyncDispose]());
+afterAll(async () => server?.[Symbol.asyncDispose]());
 
 describeUnless(postgresMissing)('a journal in a PostgreSQL database', () => {
   if (!server) return;

@@ -167,7 +167,12 @@ const LEADERBOARD: readonly TableColumn<LeaderboardRow>[] = [
   { title: '± ERROR', text: ({ standard_error }) => formatReward(standard_error), isRight: true },
   { title: 'PASS', text: ({ pass_rate }) => formatPercent(pass_rate), isRight: true },
   { title: 'FAILED CALLS', text: ({ error_rate }) => formatPercent(error_rate), isRight: true, optional: 4 },
-  { title: 'TOKENS', text: ({ tokens }) => (tokens === null ? '-' : String(Math.round(tokens))), isRight: true, optional: 3 },
+  {
+    title: 'TOKENS',
+    text: ({ tokens }) => (tokens === null ? '-' : String(Math.round(tokens))),
+    isRight: true,
+    optional: 3,
+  },
   { title: 'COST', text: ({ cost }) => formatReward(cost), isRight: true, optional: 2 },
   { title: 'TIME', text: ({ seconds }) => duration(seconds), isRight: true, optional: 7 },
 ];
