@@ -281,7 +281,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     await reader.click('.tr-tabs button', 'Trace');
     const again = await reader.text('.tr-inspector h2');
 
-    for (const part of ['seed: 17', 'commit: "abc"', 'worker: "w7"', '1,234', '1,200 in, 34 out', '$0.013', 'level: 3'])
+    for (const part of ['seed17', 'abc', 'w7', '1,234', '1,200 in, 34 out', '$0.013', 'level3'])
       expect(ofTrace).toContain(part);
     expect(summary).toMatch(/Cost\s+\$0\.013/);
     expect(ofBlock).toEqual(['payload']);

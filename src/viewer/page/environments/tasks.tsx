@@ -10,7 +10,7 @@ import { summarizeTask } from './task-text.ts';
 const PAGE = 25;
 
 /** Loaded with the first task that is opened. */
-const TaskFields = lazy(() => import('../payload/index.ts').then((it) => it.TaskFields));
+const TaskFields = lazy(() => import('../payload/task-fields.tsx').then((it) => it.TaskFields));
 
 interface Props {
   readonly environment: string;

@@ -2,7 +2,6 @@ import type { JSONObject, JSONValue } from '../../../../generated/trace.ts';
 import { isJsonObject } from '../../../core/index.ts';
 import { HighlightedText } from '../parts/visible-text.tsx';
 import { CodeBlock, TextDiff } from './code.tsx';
-import { PayloadFrame } from './frame.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { LARGE_BYTES, TextPayload } from './text.tsx';
 
@@ -32,32 +31,9 @@ export function CallArguments({ tool, given }: { readonly tool: string; readonly
 
 const LONG_LENGTH = 80;
 
-const isLong = (value: JSONValue): boolean =>
+/** Returns whether a text is too long for a line. */
+export const isLong = (value: JSONValue): boolean =>
   typeof value === 'string' && (value.length > LONG_LENGTH || value.includes('\n'));
-
-/** Text that is better read with its Markdown rendered. */
-const isProse = (value: JSONValue): value is string =>
-  typeof value === 'string' && (isLong(value) || /[$`*]|\\[([]/.test(value));
-
-/** Renders the fields of a task: texts as Markdown with formulas, tables and code, the others as JSON. */
-export function TaskFields({ task }: { readonly task: JSONObject }) {
-  const fields = Object.entries(task);
-  const prose = fields.filter(([, value]) => isProse(value));
-  const others = fields.filter(([, value]) => !isProse(value));
-  return (
-    <PayloadFrame kind="task" value={task}>
-      {others.length > 0 && <JsonTree value={Object.fromEntries(others)} openDepth={2} isBare />}
-      {prose.map(([name, value]) => (
-        <div key={name} class="payload-argument">
-          <p class="json-key">
-            <HighlightedText text={name} />
-          </p>
-          <TextPayload text={String(value)} as="markdown" />
-        </div>
-      ))}
-    </PayloadFrame>
-  );
-}
 
 function Long({ text, language }: { readonly text: string; readonly language: string | undefined }) {
   return language === undefined || text.length > LARGE_BYTES ? (

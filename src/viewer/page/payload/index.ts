@@ -4,7 +4,6 @@ import './terminal.css';
 import './values.css';
 
 export { OrsBlocks } from './blocks.tsx';
-export { TaskFields } from './call-arguments.tsx';
 export { TextDiff } from './code.tsx';
 export { PayloadFrame } from './frame.tsx';
 export { JsonTree } from './json-tree.tsx';

@@ -3,14 +3,17 @@ import type { BlockId, BlockSkeleton, JSONObject, JSONValue, Trace } from '../..
 import { fieldsOf, formatBytes, formatCount, formatDuration } from '../../../core/index.ts';
 import { Facts, formatDurationBetween, RelativeTime, Reward } from '../parts/badges.tsx';
 import { Button, CopyButton, IconButton, QuietButton, Select } from '../parts/buttons.tsx';
-import { Skeleton } from '../parts/states.tsx';
+import { lazy, Skeleton } from '../parts/states.tsx';
 import { formatCost, readCost, readTokenUsage } from '../parts/trace-info.ts';
 import { VisibleText } from '../parts/visible-text.tsx';
-import { JsonTree, TaskFields } from '../payload/index.ts';
+import { JsonTree } from '../payload/index.ts';
 import type { Outline } from './outline.ts';
 import type { PayloadCache } from './payloads.ts';
 import type { Reading } from './use-reading.ts';
 import { rowLabel, sinceStart } from './visible-rows.ts';
+
+/** Loaded for traces with a task. */
+const TaskFields = lazy(() => import('../payload/task-fields.tsx').then((it) => it.TaskFields));
 
 interface Props {
   readonly reading: Reading;

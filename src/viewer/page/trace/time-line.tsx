@@ -25,7 +25,8 @@ export function TimeLine({ outline, trace, chosen, onGo }: Props) {
     [outline, outline.version, trace.created_at],
   );
   const total = spans.reduce((latest, { end }) => Math.max(latest, end), 0);
-  const at = spans.findIndex(({ row }) => row === chosen || row === chosen?.parent);
+  const of = (row: TranscriptRow | undefined) => spans.findIndex((span) => span.row === row);
+  const at = Math.max(of(chosen), of(chosen?.parent));
   const shown = spans[pointed ?? at];
   const indexAt = (x: number) => spanAt(spans, (x / Math.max(1, width)) * total);
   return (
