@@ -16,6 +16,10 @@ export function totalTokens(traces: readonly ReportedTrace[]): number | undefine
 export const readGroupReward = ({ metadata: { group_reward } }: ReportedTrace): number | undefined =>
   typeof group_reward === 'number' ? group_reward : undefined;
 
+/** Reads the note that a user has added to a trace; empty if there is none. */
+export const readNote = ({ metadata: { note } }: Pick<Trace, 'metadata'>): string =>
+  typeof note === 'string' ? note : '';
+
 /** Formats a cost in US dollars with the digits that matter: `$1.25`, `$0.0042`. */
 export const formatCost = (usd: number): string => `$${usd >= 1 ? usd.toFixed(2) : formatNumber(usd, 2)}`;
 
