@@ -4,6 +4,7 @@ import {
   callsToSteps,
   messagesToSteps,
   readGroupParams,
+  toAxisDots,
   unknownGroupParams,
   visibleRange,
 } from '../../src/viewer/page/group/steps.ts';
@@ -122,4 +123,26 @@ test('returns the visible range with the overscan items', () => {
       }
     }),
   );
+});
+
+test.each([
+  [
+    [0, 1, 0.5, 1, null],
+    [
+      [0, 0, 0],
+      [1, 1, 0],
+      [2, 0.5, 0],
+      [3, 1, 1],
+    ],
+  ],
+  [
+    [-2, -2],
+    [
+      [0, 0.5, 0],
+      [1, 0.5, 1],
+    ],
+  ],
+  [[null], []],
+])('places the rewards %j on one axis: %j', (rewards, dots) => {
+  expect(toAxisDots(rewards).map(({ index, at, level }) => [index, at, level])).toEqual(dots);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { JSONObject } from '../../generated/trace.ts';
-import { asRequestError } from '../../src/viewer/page/api/request-error.ts';
+import { asRequestError, statusNote, toRequestError } from '../../src/viewer/page/api/request-error.ts';
 import { formatDecimal, formatRewardInColumn, formatSigned } from '../../src/viewer/page/parts/rewards.ts';
-import { toTraceTimes, totalTokens } from '../../src/viewer/page/parts/trace-info.ts';
+import { formatCost, readCost, toTraceTimes, totalTokens } from '../../src/viewer/page/parts/trace-info.ts';
 
 const STORED = { created_at: '2026-03-01T00:00:00.000000Z', finished_at: '2026-03-01T00:00:00.100000Z' };
 
@@ -69,4 +69,22 @@ test('attributes a response that is not JSON to another program', () => {
 
   expect(failure.kind).toBe('other');
   expect(failure.message).toBe('the response is not JSON');
+});
+
+test.each([
+  [{}, ''],
+  [{ error: { message: 'the upstream is closed' } }, ' (status 502)'],
+])('adds the status to the message of a response with the body %j unless it is there: %j', (body, note) => {
+  expect(statusNote(toRequestError(502, body))).toBe(note);
+});
+
+test.each<[JSONObject, JSONObject, string | undefined]>([
+  [{ usage: { cost: 0.00423 } }, {}, '$0.0042'],
+  [{}, { total_cost_usd: 12.3456 }, '$12.35'],
+  [{ cost: 0 }, {}, '$0'],
+  [{ cost: 'free' }, { cost: -1 }, undefined],
+])('reads the cost of a trace from the metadata %j and the info %j', (metadata, rollout_info, shown) => {
+  const cost = readCost({ metadata, rollout_info });
+
+  expect(cost === undefined ? undefined : formatCost(cost)).toBe(shown);
 });

@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { BlockSkeleton } from '../../generated/trace.ts';
 import { compareSkeletons, stitchPositions } from '../../src/trace/model/index.ts';
 import { Outline, type TranscriptRow } from '../../src/viewer/page/trace/outline.ts';
-import { parseRowFilters, visibleRows } from '../../src/viewer/page/trace/visible-rows.ts';
+import {
+  beginsMessage,
+  callDuration,
+  nextRow,
+  parseRowFilters,
+  stepOrigin,
+  visibleRows,
+} from '../../src/viewer/page/trace/visible-rows.ts';
 import fc from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
 
@@ -114,5 +121,46 @@ describe('the outline of a trace', () => {
 
     expect(idsOf(closed)).toEqual(['tb_m', 'tb_c', 'tb_n']);
     expect(idsOf(some)).toEqual(['tb_r', 'tb_n']);
+  });
+
+  it('steps from rows that a filter hides, and to the first visible row of each message', () => {
+    const outline = new Outline();
+    for (const turn of [1, 2, 3]) {
+      outline.add([
+        skeleton(`tb_m${turn}`, 'MESSAGE', { created_at: `${turn}0` }),
+        skeleton(`tb_c${turn}`, 'TOOL_CALL', { parent_block_id: `tb_m${turn}`, created_at: `${turn}1` }),
+        skeleton(`tb_d${turn}`, 'TOOL_CALL', { parent_block_id: `tb_m${turn}`, created_at: `${turn}2` }),
+      ]);
+    }
+    const calls = visibleRows(outline, { isClosed: () => false, filters: parseRowFilters('calls') });
+    const hidden = outline.rowOf('tb_m2') as TranscriptRow;
+    const step = (rows: readonly TranscriptRow[], row: TranscriptRow, by: 1 | -1, isToMessage = false) =>
+      nextRow(rows, stepOrigin(rows, row, by, outline), by, (_, index) => !isToMessage || beginsMessage(rows, index))
+        ?.id;
+
+    const every = visibleRows(outline, all);
+
+    expect([step(calls, hidden, 1), step(calls, hidden, -1)]).toEqual(['tb_c2', 'tb_d1']);
+    expect([step(calls, calls[0] as TranscriptRow, 1, true), step(calls, hidden, -1, true)]).toEqual([
+      'tb_c2',
+      'tb_c1',
+    ]);
+    expect([step(every, hidden, 1, true), step(every, hidden, -1, true)]).toEqual(['tb_m3', 'tb_m1']);
+  });
+
+  it('has the time from a call to its last result', () => {
+    const outline = new Outline();
+    const at = (ms: number) => ({ created_at: new Date(ms).toISOString() });
+    outline.add([
+      skeleton('tb_m', 'MESSAGE', at(0)),
+      skeleton('tb_c', 'TOOL_CALL', { parent_block_id: 'tb_m', ...at(100) }),
+      skeleton('tb_0', 'TOOL_RESULT', { parent_block_id: 'tb_c', seq: 0, ...at(300) }),
+      skeleton('tb_1', 'TOOL_RESULT', { parent_block_id: 'tb_c', seq: 1, ...at(1_600) }),
+      skeleton('tb_d', 'TOOL_CALL', { parent_block_id: 'tb_m', ...at(200) }),
+    ]);
+
+    const durations = visibleRows(outline, all).map(callDuration);
+
+    expect(durations).toEqual([undefined, 1_500, undefined, undefined]);
   });
 });

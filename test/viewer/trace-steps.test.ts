@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Outline } from '../../src/viewer/page/trace/outline.ts';
 import { HEIGHT, outlineToSteps, toBars, toStripPaths } from '../../src/viewer/page/trace/reward-steps.ts';
+import { coveredTime, outlineToSpans, spanAt, toSpanPath } from '../../src/viewer/page/trace/time-spans.ts';
 import fc from '../support/fast-check.ts';
 import { skeleton } from './trace-blocks.ts';
 
@@ -109,5 +110,51 @@ describe('the steps of a trace', () => {
       }),
       { examples: [[[-1, 0.5, -0.2, 0.3].map((reward) => reward * 10)]] },
     );
+  });
+});
+
+describe('the time line of a trace', () => {
+  const at = (ms: number) => ({ created_at: new Date(ms).toISOString() });
+  const outline = new Outline();
+  outline.add([
+    skeleton('tb_u', 'MESSAGE', { role: 'user', ...at(1_000) }),
+    skeleton('tb_a', 'MESSAGE', { role: 'assistant', ...at(3_000) }),
+    skeleton('tb_1', 'TOOL_CALL', { parent_block_id: 'tb_a', ...at(3_000) }),
+    skeleton('tb_2', 'TOOL_CALL', { parent_block_id: 'tb_a', ...at(3_500) }),
+    skeleton('tb_r1', 'TOOL_RESULT', { parent_block_id: 'tb_1', ...at(4_000) }),
+    skeleton('tb_r2', 'TOOL_RESULT', { parent_block_id: 'tb_2', is_error: true, ...at(5_000) }),
+    skeleton('tb_b', 'MESSAGE', { role: 'assistant', ...at(5_500) }),
+  ]);
+  const spans = outlineToSpans(outline, 1_000);
+
+  it('has the turns of the model and the calls, which may overlap', () => {
+    expect(spans.map(({ row, kind, start, end, isError }) => [row.id, kind, start, end, isError])).toEqual([
+      ['tb_a', 'model', 0, 2_000, false],
+      ['tb_1', 'tool', 2_000, 3_000, false],
+      ['tb_2', 'tool', 2_500, 4_000, true],
+      ['tb_b', 'model', 4_000, 4_500, false],
+    ]);
+    expect([coveredTime(spans, 'model'), coveredTime(spans, 'tool')]).toEqual([2_500, 2_000]);
+  });
+
+  it.each([
+    [0, 'tb_a'],
+    [2_600, 'tb_1'],
+    [3_500, 'tb_2'],
+    [9_999, 'tb_b'],
+  ])('selects the shortest span at %d ms: %s', (time, id) => {
+    expect(spans[spanAt(spans, time)]?.row.id).toBe(id);
+    expect(spanAt([], time)).toBe(-1);
+  });
+
+  it('is drawn with few boxes, however many spans there are', () => {
+    const many = Array.from({ length: 50_000 }, (_, index) => ({ ...spans[0], start: index, end: index + 1 }));
+
+    const path = toSpanPath(many as typeof spans, { total: 50_000, width: 800, from: 0, to: 10 });
+    const apart = toSpanPath(spans, { total: 4_500, width: 902, from: 0, to: 10 });
+
+    expect(path.match(/M/g)).toHaveLength(1);
+    expect(apart).toBe('M0 0H900V10H0z');
+    expect(toSpanPath(spans.slice(0, 1), { total: 0, width: 100, from: 1, to: 2 })).toBe('M0 1H2V2H0z');
   });
 });

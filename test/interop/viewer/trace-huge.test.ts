@@ -5,6 +5,8 @@ import { openViewer, type Reader } from './reader.ts';
 import { fetchJson, type Served, serveFilled } from './served.ts';
 
 const BLOCKS = 100_000;
+/** Higher than the limit of a row, so that 100,000 of them exceed that of browsers. */
+const LINES = 'a line of a long block\n'.repeat(40);
 const say = (figure: string) => process.stdout.write(`${BLOCKS} blocks: ${figure}\n`);
 
 /** Returns the milliseconds since the page was requested. */
@@ -54,6 +56,37 @@ describeInBrowser('a huge trace')('a trace of 100,000 blocks', () => {
 
     say(`a link to the last block landed after ${Math.round(await now(reader))} ms`);
     expect(await reader.text('.tr-row.tr-chosen')).toContain(`total ${BLOCKS / 4 - 1}`);
+    expect(await rowsInPage(reader)).toBeLessThanOrEqual(400);
+    expect(reader.console).toEqual([]);
+  });
+
+  test('reaches the end of long blocks with End, although their height exceeds what a browser can show', async () => {
+    await using long = await serveFilled(async (traces) => {
+      const trace = traces.createTrace({ id: 'tr_high', name: 'long blocks' });
+      for (let index = 0; index < BLOCKS; index++) {
+        trace.logMessage({ role: 'assistant', content: `Block ${index}.\n\n${LINES}` });
+        if (index % 100 === 0) await traces.ready();
+      }
+    });
+    await using reader = await openViewer(long.url, '?view=trace&trace=tr_high');
+    await reader.until(`document.querySelector('.tr-row .tr-inner')`);
+    await reader.press('j');
+    await reader.until(`document.querySelector('.tr-row.tr-chosen')`);
+    const used = await now(reader);
+    await reader.until(`document.querySelector('.tr-outline-head small').innerText === '100,000 rows'`);
+    const whole = await now(reader);
+    await reader.press('End');
+    await reader.until(
+      `document.querySelector('.tr-row.tr-chosen .tr-inner')?.innerText.includes('Block ${BLOCKS - 1}.')`,
+    );
+    const end = await now(reader);
+    const height = await reader.evaluate<number>(`document.querySelector('.tr-rows').offsetHeight`);
+    await reader.press('Home');
+    await reader.until(`document.querySelector('.tr-row.tr-chosen .tr-inner')?.innerText.includes('Block 0.')`);
+
+    say(`long ones: usable after ${Math.round(used)} ms, all of the outline after ${Math.round(whole)} ms`);
+    say(`the end of the long ones ${Math.round(end - whole)} ms after the key`);
+    expect(height).toBeLessThan(17_000_000);
     expect(await rowsInPage(reader)).toBeLessThanOrEqual(400);
     expect(reader.console).toEqual([]);
   });

@@ -66,6 +66,16 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
         REWARDS.map((reward) => ({ tool: 'try', ...(reward !== undefined && { reward }) })),
       );
       traces.createTrace({ id: 'tr_math' }).logMessage({ role: 'user', content: MATH });
+      traces
+        .createTrace({
+          id: 'tr_told',
+          run: 'some',
+          task_spec: { question: 'What is $x^2$ for `x = 3`?', level: 3 },
+          metadata: { seed: 17, usage: { input_tokens: 1_200, output_tokens: 34, cost: 0.0125 } },
+          run_info: { commit: 'abc' },
+          rollout_info: { worker: 'w7' },
+        })
+        .logMessage({ role: 'user', content: 'Go.' });
       const mixed = traces.createTrace({ id: 'tr_mixed', run: 'some' });
       const message = mixed.logMessage({ role: 'assistant', content: 'Let me see.' });
       const under = { parent_block_id: message.id };
@@ -256,6 +266,80 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
 
     expect(await reader.texts('.code-added')).toEqual(['+new']);
     expect(await reader.texts('.code-removed')).toEqual(['-old']);
+  });
+
+  test('shows task, metadata, tokens, cost and infos of the trace, and no field that is empty', async () => {
+    await using reader = await openTrace(served.url, 'tr_told');
+    await reader.until(`document.querySelector('.tr-inspector math')`);
+    const ofTrace = await reader.text('.tr-inspector');
+    const summary = await reader.text('.tr-summary');
+
+    await reader.press('j');
+    await reader.until(`document.querySelector('.tr-inspector h2').innerText.toLowerCase() === 'user'`);
+    await reader.until(`document.querySelector('.tr-inspector summary')`);
+    const ofBlock = await reader.texts('.tr-inspector summary');
+    await reader.click('.tr-tabs button', 'Trace');
+    const again = await reader.text('.tr-inspector h2');
+
+    for (const part of ['seed17', 'abc', 'w7', '1,234', '1,200 in, 34 out', '$0.013', 'level3'])
+      expect(ofTrace).toContain(part);
+    expect(summary).toMatch(/Cost\s+\$0\.013/);
+    expect(ofBlock).toEqual(['payload']);
+    expect(again).toBe('Trace');
+    expect(reader.console).toEqual([]);
+  });
+
+  test('shows the time of each call, and the time line, which selects a call', async () => {
+    await using reader = await openTrace(served.url, 'tr_mixed');
+    const took = await reader.texts('.tr-took');
+    await reader.press('t');
+    await reader.until(`document.querySelector('.tr-time-tool')?.getAttribute('d')`);
+    const lanes = await reader.evaluate<number[]>(
+      `['model', 'tool', 'failed'].map((name) => (document.querySelector('.tr-time-' + name).getAttribute('d').match(/M/g) ?? []).length)`,
+    );
+    await reader.evaluate(`document.querySelector('.tr-bars').focus()`);
+    await reader.press('ArrowRight', 'ArrowRight');
+    await reader.until(`document.querySelector('.tr-row.tr-chosen .tr-label')?.innerText === 'one'`);
+    const spoken = await reader.evaluate(`document.activeElement.getAttribute('aria-valuetext')`);
+    await reader.press('t');
+    await reader.until(`document.querySelector('.tr-bar-zero')`);
+
+    expect(took).toHaveLength(2);
+    expect(took.every((text) => /^[\d.]+ (ms|s)$/.test(text))).toBe(true);
+    expect(lanes[0]).toBe(1);
+    expect(lanes[1]).toBeGreaterThan(0);
+    expect(lanes[2]).toBe(0);
+    expect(spoken).toMatch(/^one, /);
+    expect(reader.console).toEqual([]);
+  });
+
+  test('leads to the first and the last block with Home and End, and steps on with a filter', async () => {
+    await using reader = await openTrace(served.url, 'tr_rewards');
+    const chosen = (position: number) =>
+      reader.until(`document.querySelector('.tr-row.tr-chosen')?.getAttribute('aria-posinset') === '${position}'`);
+    await reader.press('End');
+    await chosen(15);
+    const atEnd = await reader.evaluate(
+      `(({ scrollTop, clientHeight, scrollHeight }) => scrollTop + clientHeight >= scrollHeight - 1)(document.querySelector('.tr-scroll'))`,
+    );
+    await reader.press('k');
+    await chosen(14);
+    await reader.press('Home');
+    await chosen(1);
+    await reader.press('J', 'j');
+    await chosen(5);
+    await reader.click('.tr-filters button', 'results');
+    await reader.until(`document.querySelectorAll('.tr-row').length === 5`);
+    await reader.press('j');
+    await chosen(2);
+    await reader.press('J');
+    await chosen(3);
+    await reader.press('/');
+    await reader.type('done');
+    await reader.press('Escape', 'k');
+    await chosen(2);
+
+    expect(atEnd).toBe(true);
   });
 
   test('tests every export that is offered', async () => {

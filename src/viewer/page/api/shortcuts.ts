@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Keyboard shortcuts by key; a sequence of two keys is separated by a space, such as `g r`. */
-type Shortcuts = Readonly<Record<string, { readonly description: string; readonly run: () => void }>>;
+/**
+ * Keyboard shortcuts by key; a sequence of two keys is separated by a space, such as `g r`. If `run` returns false, the
+ * browser handles the key.
+ */
+type Shortcuts = Readonly<Record<string, { readonly description: string; readonly run: () => unknown }>>;
 
 const PAIR_MS = 1_000;
 /** By component; read on each key press, because shortcuts may change with every render. */
@@ -28,8 +31,7 @@ addEventListener('keydown', (event) => {
   before = { key: event.key, at: event.timeStamp };
   const found = (pair && find(pair)) ?? find(event.key);
   if (!found) return;
-  event.preventDefault();
-  found.run();
+  if (found.run() !== false) event.preventDefault();
 });
 
 const find = (key: string) => active.findLast(({ current }) => current[key])?.current[key];

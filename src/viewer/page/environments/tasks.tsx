@@ -2,12 +2,15 @@ import { formatCount } from '../../../core/index.ts';
 import { buildHref, changeQuery, navigate, useQuery, withQuery } from '../api/location.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { useLoad } from '../api/use-load.ts';
-import { ButtonLink, CopyButton, QuietButton } from '../parts/buttons.tsx';
-import { IgnoredParams, Loaded } from '../parts/states.tsx';
+import { ButtonLink, QuietButton } from '../parts/buttons.tsx';
+import { IgnoredParams, Loaded, lazy } from '../parts/states.tsx';
 import { fetchTasks, type ViewerSplit } from './server.ts';
 import { summarizeTask } from './task-text.ts';
 
 const PAGE = 25;
+
+/** Loaded with the first task that is opened. */
+const TaskFields = lazy(() => import('../payload/task-fields.tsx').then((it) => it.TaskFields));
 
 interface Props {
   readonly environment: string;
@@ -101,7 +104,6 @@ interface RowProps {
 }
 
 function TaskRow({ environment, split, index, task, isOpen }: RowProps) {
-  const json = JSON.stringify(task, null, 2);
   return (
     <li>
       <div class="env-task">
@@ -118,9 +120,8 @@ function TaskRow({ environment, split, index, task, isOpen }: RowProps) {
         </ButtonLink>
       </div>
       {isOpen && (
-        <div class="corner env-open">
-          <pre class="sunken env-json">{json}</pre>
-          <CopyButton text={json} />
+        <div class="sunken env-open env-json">
+          <TaskFields task={task} />
         </div>
       )}
     </li>

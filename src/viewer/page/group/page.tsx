@@ -8,13 +8,13 @@ import { useLoad } from '../api/use-load.ts';
 import { alignColumns } from '../parts/align.ts';
 import { Facts } from '../parts/badges.tsx';
 import { Button, ButtonLink, useDownload } from '../parts/buttons.tsx';
-import { explainZeroAdvantage, formatDecimal } from '../parts/rewards.ts';
+import { explainZeroAdvantage, formatDecimal, formatReward } from '../parts/rewards.ts';
 import { Banner, IgnoredParams, Loaded } from '../parts/states.tsx';
 import { groupHref, groupParams, RunLink } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { Grid } from './grid.tsx';
 import { findGroups, type GroupView, loadGroup, loadSelectedTraces, useSteps } from './load-group.ts';
-import { type AgentStep, readGroupParams, unknownGroupParams } from './steps.ts';
+import { type AgentStep, readGroupParams, toAxisDots, unknownGroupParams } from './steps.ts';
 import './group.css';
 
 const POLL_LIVE_MS = 3_000;
@@ -120,6 +120,7 @@ function SideBySide({ shown, title }: { readonly shown: GroupView; readonly titl
       </header>
       <IgnoredParams names={unknownGroupParams(query, members)} />
       <Summary shown={shown} />
+      <RewardAxis shown={shown} reference={reference} />
       {failure && <Banner>Not all steps could be loaded: {failure.message}</Banner>}
       <p class="row line muted group-line" aria-live="polite">
         {missing > 0 && !failure
@@ -202,5 +203,55 @@ function Summary({ shown: { reward, members } }: { readonly shown: GroupView }) 
           ),
       }}
     />
+  );
+}
+
+const AXIS_PX = 480;
+const EDGE_PX = 8;
+const DOT_PX = 7;
+/** More dots at one position are drawn over each other. */
+const MAX_LEVEL = 11;
+
+/** Shows the rewards of all rollouts on one axis, with their mean; the reference is filled. */
+function RewardAxis({
+  shown: { reward, members },
+  reference,
+}: {
+  readonly shown: GroupView;
+  readonly reference: number;
+}) {
+  const dots = useMemo(() => toAxisDots(members.map((member) => member.reward)), [members]);
+  const { min, max, mean } = reward;
+  if (dots.length < 2 || min === null || max === null || mean === null) return null;
+  const rows = Math.min(MAX_LEVEL, Math.max(...dots.map(({ level }) => level))) + 1;
+  const base = rows * DOT_PX + 4;
+  const toX = (at: number) => EDGE_PX + at * (AXIS_PX - 2 * EDGE_PX);
+  return (
+    <figure class="group-axis">
+      <svg
+        viewBox={`0 0 ${AXIS_PX} ${base + 6}`}
+        role="img"
+        aria-label={`${plural(dots.length, 'reward')} from ${formatReward(min)} to ${formatReward(max)}, mean ${formatReward(mean)}`}
+      >
+        <path stroke="var(--line-strong)" d={`M${EDGE_PX} ${base}H${AXIS_PX - EDGE_PX}`} />
+        {max > min && <path stroke="var(--text)" d={`M${toX((mean - min) / (max - min))} ${base - 4}v9`} />}
+        {dots.map(({ index, at, level }) => (
+          <circle
+            key={index}
+            class={index === reference ? 'group-dot group-dot-reference' : 'group-dot'}
+            cx={toX(at)}
+            cy={base - 4 - Math.min(level, MAX_LEVEL) * DOT_PX}
+            r={3}
+          >
+            <title>{formatReward(members[index]?.reward)}</title>
+          </circle>
+        ))}
+      </svg>
+      <figcaption class="row muted">
+        <span>{formatReward(min)}</span>
+        <span>mean {formatReward(mean)}</span>
+        <span>{formatReward(max)}</span>
+      </figcaption>
+    </figure>
   );
 }

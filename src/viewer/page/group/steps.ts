@@ -119,3 +119,32 @@ export function visibleRange({ at, size, each, count, overscan }: ScrollWindow) 
   const from = within(Math.floor(at / each) - overscan);
   return { from, to: Math.max(from, within(Math.ceil((at + size) / each) + overscan)) };
 }
+
+/** Reward of a rollout on an axis. */
+export interface AxisDot {
+  /** Index of the reward. */
+  readonly index: number;
+  /** Position on the axis from 0 to 1. */
+  readonly at: number;
+  /** Number of dots below it, which are at the same position. */
+  readonly level: number;
+}
+
+/** Number of positions on an axis; rewards that are closer are stacked. */
+const AXIS_POSITIONS = 80;
+
+/** Returns the positions of rewards on one axis from the lowest to the highest; missing rewards have none. */
+export function toAxisDots(rewards: readonly (number | null)[]): readonly AxisDot[] {
+  const given = rewards.filter((reward) => reward !== null);
+  const min = given.reduce((least, reward) => Math.min(least, reward), Number.POSITIVE_INFINITY);
+  const max = given.reduce((most, reward) => Math.max(most, reward), Number.NEGATIVE_INFINITY);
+  const levels = new Map<number, number>();
+  return rewards.flatMap((reward, index) => {
+    if (reward === null) return [];
+    // Equal rewards are in the middle.
+    const position = max === min ? AXIS_POSITIONS / 2 : Math.round(((reward - min) / (max - min)) * AXIS_POSITIONS);
+    const level = levels.get(position) ?? 0;
+    levels.set(position, level + 1);
+    return [{ index, at: position / AXIS_POSITIONS, level }];
+  });
+}

@@ -1,8 +1,8 @@
 import type { Trace } from '../../../../generated/trace.ts';
-import { sum } from '../../../core/index.ts';
+import { formatNumber, sum } from '../../../core/index.ts';
 import { readTokenUsage } from '../../../trace/model/index.ts';
 
-export { readTokenUsage, type TraceTimes, toTraceTimes } from '../../../trace/model/index.ts';
+export { readCost, readTokenUsage, type TraceTimes, toTraceTimes } from '../../../trace/model/index.ts';
 
 type ReportedTrace = Pick<Trace, 'metadata' | 'rollout_info'>;
 
@@ -15,6 +15,13 @@ export function totalTokens(traces: readonly ReportedTrace[]): number | undefine
 /** Reads the comparative reward of a rollout within its group, which runs add to the metadata. */
 export const readGroupReward = ({ metadata: { group_reward } }: ReportedTrace): number | undefined =>
   typeof group_reward === 'number' ? group_reward : undefined;
+
+/** Reads the note that a user has added to a trace; empty if there is none. */
+export const readNote = ({ metadata: { note } }: Pick<Trace, 'metadata'>): string =>
+  typeof note === 'string' ? note : '';
+
+/** Formats a cost in US dollars with the digits that matter: `$1.25`, `$0.0042`. */
+export const formatCost = (usd: number): string => `$${usd >= 1 ? usd.toFixed(2) : formatNumber(usd, 2)}`;
 
 /** Formats the known parts of a task: `gsm8k test[12]`. */
 export function formatTaskName(task: ListedTask): string {

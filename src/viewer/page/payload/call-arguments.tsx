@@ -31,7 +31,8 @@ export function CallArguments({ tool, given }: { readonly tool: string; readonly
 
 const LONG_LENGTH = 80;
 
-const isLong = (value: JSONValue): boolean =>
+/** Returns whether a text is too long for a line. */
+export const isLong = (value: JSONValue): boolean =>
   typeof value === 'string' && (value.length > LONG_LENGTH || value.includes('\n'));
 
 function Long({ text, language }: { readonly text: string; readonly language: string | undefined }) {

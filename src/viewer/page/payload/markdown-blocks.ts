@@ -88,7 +88,7 @@ const MATH = /^ {0,12}(\$\$|\\\[|\\begin\{(?:equation|align|alignat|gather|multl
 /** Maximum number of lines of a formula; a sign without an end within them is text. */
 const MAX_MATH_LINES = 200;
 
-/** Reads a formula that has lines of its own, whose signs would otherwise begin lists, headings and tables. */
+/** Reads a formula on separate lines. Their signs would otherwise begin lists, headings and tables. */
 function readMath(lines: Lines, at: number): ParsedBlock | undefined {
   const line = lines[at]?.trim() ?? '';
   const [, open = ''] = MATH.exec(lines[at] ?? '') ?? [];

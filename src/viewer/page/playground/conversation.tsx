@@ -1,5 +1,6 @@
+import type { JSONValue } from '../../../../generated/trace.ts';
 import { blocksOf, type Message, type MessageBlock, plainPrompt } from '../../../protocol/index.ts';
-import { JsonTree, OrsBlocks } from '../payload/index.ts';
+import { JsonTree, OrsBlocks, PayloadFrame } from '../payload/index.ts';
 
 /** Shows the prompt of an episode: plain, or as a conversation with the role of each message. */
 export function Conversation({ messages }: { readonly messages: readonly Message[] }) {
@@ -40,5 +41,9 @@ function BlockView({ block }: { readonly block: MessageBlock }) {
         <OrsBlocks blocks={block.blocks} />
       </div>
     );
-  return <OrsBlocks blocks={[block]} />;
+  return (
+    <PayloadFrame kind="prompt" value={block as JSONValue} plain={block.type === 'text' ? block.text : undefined}>
+      <OrsBlocks blocks={[block]} as="markdown" />
+    </PayloadFrame>
+  );
 }

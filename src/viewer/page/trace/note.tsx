@@ -1,26 +1,24 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Trace } from '../../../../generated/trace.ts';
-import { useCanWrite, useOrganization } from '../api/access.ts';
+import { useCanWrite } from '../api/access.ts';
 import { useHash } from '../api/location.ts';
-import { asRequestError } from '../api/request-error.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
-import { traceApi, unwrapResponse } from '../api/store.ts';
 import { QuietButton } from '../parts/buttons.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { lazy } from '../parts/states.tsx';
+import { readNote } from '../parts/trace-info.ts';
 import { VisibleText } from '../parts/visible-text.tsx';
 import type { PanelProps } from '../scores/panel.tsx';
+import type { NoteEditorProps } from './note-editor.tsx';
 
-interface Props {
-  readonly trace: Trace;
-  readonly onSaved: (trace: Trace) => void;
-}
+/** Loaded when a note is edited. */
+const Editor = lazy(() => import('./note-editor.tsx').then((it) => it.NoteEditor));
 
 /** Note about a trace: `metadata.note`. */
-export function TraceNote({ trace, onSaved }: Props) {
+export function TraceNote({ trace, onSaved }: Omit<NoteEditorProps, 'onClose'>) {
   const mayWrite = useCanWrite();
   const [isEdited, setEdited] = useState(false);
-  const note = noteOf(trace);
+  const note = readNote(trace);
   if (isEdited) return <Editor trace={trace} onSaved={onSaved} onClose={() => setEdited(false)} />;
   return (
     <div class="tr-note">
@@ -52,60 +50,3 @@ export function ScoresButton({ of }: Pick<PanelProps, 'of'>) {
     </>
   );
 }
-
-function Editor({ trace, onSaved, onClose }: Props & { readonly onClose: () => void }) {
-  const org = useOrganization();
-  const [before, setBefore] = useState(noteOf(trace));
-  const [text, setText] = useState(before);
-  const [message, setMessage] = useState<string>();
-  const save = async () => {
-    try {
-      setMessage('Saving …');
-      const params = { path: { org, traceId: trace.id } };
-      const { metadata } = await unwrapResponse(traceApi.getTrace({ params }));
-      const now = noteOf({ metadata });
-      if (now !== before) {
-        setBefore(now);
-        return setMessage(`The note was changed in the meantime: “${now}”. Save again to replace it.`);
-      }
-      const { note: _, ...others } = metadata;
-      const changed = text.trim() === '' ? others : { ...others, note: text };
-      onSaved(await unwrapResponse(traceApi.updateTrace({ params, body: { metadata: changed } })));
-      onClose();
-    } catch (error) {
-      setMessage(`Not saved: ${asRequestError(error).message}`);
-    }
-  };
-  return (
-    <form
-      class="tr-note"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <textarea
-        aria-label="Note"
-        rows={3}
-        value={text}
-        placeholder="Note about this trace"
-        autofocus
-        onInput={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose();
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
-        }}
-      />
-      <div class="row">
-        <button type="submit" class="primary">
-          Save
-        </button>
-        <QuietButton onClick={onClose}>Cancel</QuietButton>
-        {message && <small role="status">{message}</small>}
-      </div>
-    </form>
-  );
-}
-
-const noteOf = ({ metadata }: Pick<Trace, 'metadata'>): string =>
-  typeof metadata.note === 'string' ? metadata.note : '';

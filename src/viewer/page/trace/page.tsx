@@ -1,17 +1,19 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
 import { plural } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { useQuery } from '../api/location.ts';
 import { RequestError } from '../api/request-error.ts';
+import { useShortcuts } from '../api/shortcuts.ts';
 import { EXAMPLE_BLOCK, logCommands } from '../api/store.ts';
 import { QuietButton, Snippet } from '../parts/buttons.tsx';
 import { useNow } from '../parts/hooks.ts';
-import { Banner, ErrorCard, IgnoredParams, Skeleton } from '../parts/states.tsx';
+import { Banner, ErrorCard, IgnoredParams, lazy, Skeleton } from '../parts/states.tsx';
 import { shortId } from '../parts/trace-links.tsx';
 import { HighlightContext, VisibleText } from '../parts/visible-text.tsx';
 import type { TraceFeed } from './feed.ts';
 import { Inspector } from './inspector.tsx';
+import type { TranscriptRow } from './outline.ts';
 import { OutlinePane } from './outline-pane.tsx';
 import { outlineToSteps } from './reward-steps.ts';
 import { RewardStrip } from './reward-strip.tsx';
@@ -52,7 +54,7 @@ function TraceView({ feed, payloads, org }: ReturnType<typeof useFeed> & { reado
   const { outline } = feed;
   const steps = useMemo(() => outlineToSteps(outline), [outline, outline.version]);
   if (!trace) return null;
-  const { row, panes, search } = reading;
+  const { panes, search } = reading;
   return (
     <HighlightContext.Provider value={search.text}>
       <div
@@ -67,7 +69,7 @@ function TraceView({ feed, payloads, org }: ReturnType<typeof useFeed> & { reado
         <SearchBar search={search} panes={panes} />
         <IgnoredParams names={ignored} />
         <WarningsBanner trace={trace} />
-        <LiveBanner feed={feed} missing={row ? undefined : reading.view.chosen} />
+        <LiveBanner feed={feed} missing={reading.row ? undefined : reading.view.chosen} />
         <div class="tr-main">
           {panes.outline && <OutlinePane reading={reading} />}
           {outline.size === 0 && isComplete ? (
@@ -77,11 +79,53 @@ function TraceView({ feed, payloads, org }: ReturnType<typeof useFeed> & { reado
           )}
           {panes.inspector && <Inspector reading={reading} outline={outline} trace={trace} payloads={payloads} />}
         </div>
-        {steps.length > 0 && (
-          <RewardStrip steps={steps} chosen={row} total={trace.reward_sum} onGo={({ block }) => reading.go(block.id)} />
-        )}
+        <Strip reading={reading} feed={feed} trace={trace} steps={steps} />
       </div>
     </HighlightContext.Provider>
+  );
+}
+
+const TimeLine = lazy(
+  () => import('./time-line.tsx').then((it) => it.TimeLine),
+  () => <p class="tr-strip-text">…</p>,
+);
+
+/** Kept for the next trace. */
+let isTimeShown = false;
+
+interface StripProps {
+  readonly reading: ReturnType<typeof useTranscript>;
+  readonly feed: TraceFeed;
+  readonly trace: Trace;
+  readonly steps: ReturnType<typeof outlineToSteps>;
+}
+
+/** Strip below the transcript: the rewards of the steps, or the time line. */
+function Strip({ reading, feed: { outline }, trace, steps }: StripProps) {
+  const [isTime, setTime] = useState(isTimeShown);
+  const toggle = () => {
+    isTimeShown = !isTime;
+    setTime(isTimeShown);
+  };
+  useShortcuts({ t: { description: 'show the time line or the rewards', run: toggle } });
+  if (outline.size === 0 || (steps.length === 0 && !isTime)) return null;
+  const go = (row: TranscriptRow) => row.blocks[0] && reading.go(row.blocks[0].id);
+  return (
+    <section class="tr-strip" aria-label={isTime ? 'Time line' : 'Rewards'}>
+      {isTime ? (
+        <TimeLine outline={outline} trace={trace} chosen={reading.row} onGo={go} />
+      ) : (
+        <RewardStrip
+          steps={steps}
+          chosen={reading.row}
+          total={trace.reward_sum}
+          onGo={({ block }) => reading.go(block.id)}
+        />
+      )}
+      <QuietButton class="tr-strip-toggle" aria-pressed={isTime} title="Time line: t" onClick={toggle}>
+        Time
+      </QuietButton>
+    </section>
   );
 }
 

@@ -26,7 +26,7 @@ export function RewardStrip({ steps, chosen, total, onGo }: Props) {
   const stepAt = (x: number) => bars[Math.floor((x / width) * bars.length)]?.first;
   const rewarded = steps.filter(({ reward }) => reward !== null).length;
   return (
-    <section class="tr-strip" aria-label="Rewards">
+    <>
       <p class="stack tr-strip-text">
         <strong>Σ {formatReward(total)}</strong>
         <small class="clipped">
@@ -63,7 +63,7 @@ export function RewardStrip({ steps, chosen, total, onGo }: Props) {
       >
         {width > 0 && bars.length > 0 && <Bars bars={bars} width={width} at={at} />}
       </div>
-    </section>
+    </>
   );
 }
 
@@ -99,7 +99,8 @@ function Bars({ bars, width, at }: BarsProps) {
   );
 }
 
-function useWidth(element: { readonly current: HTMLElement | null }): number {
+/** Returns the width of an element, and renders again when it changes. */
+export function useWidth(element: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useResize(element, ({ clientWidth }) => setWidth(clientWidth));
   return width;

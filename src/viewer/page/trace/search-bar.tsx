@@ -9,8 +9,12 @@ import { ROW_FILTERS, type RowFilter } from './visible-rows.ts';
 export function SearchBar({ search, panes }: Pick<Reading, 'search' | 'panes'>) {
   const { text, hits, at, filters, onText, onStep, onFilters } = search;
   const field = useRef<HTMLInputElement>(null);
+  const focusField = () => {
+    field.current?.focus();
+    field.current?.select();
+  };
   useShortcuts({
-    '/': { description: 'search in the trace', run: () => field.current?.focus() },
+    '/': { description: 'search in the trace', run: focusField },
     n: { description: 'next hit', run: () => onStep(1) },
     N: { description: 'previous hit', run: () => onStep(-1) },
   });
@@ -32,7 +36,8 @@ export function SearchBar({ search, panes }: Pick<Reading, 'search' | 'panes'>) 
           if (event.key !== 'Escape') return;
           // Browsers clear a search field on Escape; the search stays.
           event.preventDefault();
-          event.currentTarget.blur();
+          // So that the keys of the transcript work again.
+          document.querySelector<HTMLElement>('.tr-scroll')?.focus();
         }}
       />
       {text !== '' && (

@@ -14,7 +14,14 @@ import {
   StatusBadge,
 } from '../parts/badges.tsx';
 import { ButtonLink, CopyButton, QuietButton, useDownload } from '../parts/buttons.tsx';
-import { formatTaskName, readGroupReward, readTokenUsage, toTraceTimes } from '../parts/trace-info.ts';
+import {
+  formatCost,
+  formatTaskName,
+  readCost,
+  readGroupReward,
+  readTokenUsage,
+  toTraceTimes,
+} from '../parts/trace-info.ts';
 import { groupHref, RunLink, shortId, TokenCount } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { type AdjacentTraces, findAdjacentTraces } from './neighbours.ts';
@@ -59,6 +66,7 @@ function TraceFacts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
   const task = formatTaskName(trace);
   const recorded = toTraceTimes(trace);
   const groupReward = readGroupReward(trace);
+  const cost = readCost(trace);
   return (
     <Facts
       class="row tr-summary"
@@ -80,6 +88,7 @@ function TraceFacts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
         Blocks: formatCount(block_count),
         Errors: error_count > 0 && formatCount(error_count),
         Tokens: readTokenUsage(trace) && <TokenCount trace={trace} />,
+        Cost: cost !== undefined && formatCost(cost),
         Size: formatBytes(trace.bytes),
         Duration:
           recorded.imported_at === undefined

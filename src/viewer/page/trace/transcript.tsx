@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Block, BlockId, BlockSkeleton, Trace } from '../../../../generated/trace.ts';
-import { formatBytes, stripControls } from '../../../core/index.ts';
+import { formatBytes, formatDuration, stripControls } from '../../../core/index.ts';
 import { Reward } from '../parts/badges.tsx';
 import { Button } from '../parts/buttons.tsx';
 import { Payload } from '../payload/index.ts';
@@ -12,7 +12,7 @@ import type { PayloadCache } from './payloads.ts';
 import type { Reading } from './use-reading.ts';
 import { useScroller } from './use-scroller.ts';
 import { blockHref } from './use-view.ts';
-import { rowBytes, rowHasError, rowLabel, rowPreview, rowReward, sinceStart } from './visible-rows.ts';
+import { callDuration, rowBytes, rowHasError, rowLabel, rowPreview, rowReward, sinceStart } from './visible-rows.ts';
 
 interface Props {
   readonly reading: Reading;
@@ -139,10 +139,16 @@ function RowView(props: RowProps) {
 function Facts({ row, trace }: RowProps) {
   const block = row.blocks.at(-1) ?? rowBlock(row);
   const reward = rowReward(row);
+  const took = callDuration(row);
   return (
     <>
       {rowHasError(row) && <span class="failed">✕ error</span>}
       {reward !== null && <Reward value={reward} />}
+      {took !== undefined && (
+        <small class="tr-took" title="Time from the call to its last result">
+          {formatDuration(took)}
+        </small>
+      )}
       <small class="tr-size">{formatBytes(rowBytes(row))}</small>
       <small class="tr-time" title={block.created_at}>
         {sinceStart(block.created_at, trace.created_at)}

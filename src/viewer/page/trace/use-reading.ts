@@ -6,7 +6,15 @@ import type { TraceFeed } from './feed.ts';
 import type { Outline, TranscriptRow } from './outline.ts';
 import { useBlockHits } from './use-hits.ts';
 import { type CollapseState, type TraceSelection, useCollapse, useTraceSelection } from './use-view.ts';
-import { indexOfRow, matchesFilters, nextRow, parseRowFilters, type RowFilter, visibleRows } from './visible-rows.ts';
+import {
+  beginsMessage,
+  matchesFilters,
+  nextRow,
+  parseRowFilters,
+  type RowFilter,
+  stepOrigin,
+  visibleRows,
+} from './visible-rows.ts';
 
 /** State of reading a trace: visible rows, selection, search, panes, and the actions that change them. */
 export type Reading = ReturnType<typeof useTranscript>;
@@ -32,16 +40,22 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
   const chooseRow = (chosen: TranscriptRow | undefined) => {
     if (chosen && chosen.blocks.length > 0) view.step(blockIdOf(chosen));
   };
-  const stepRow = (by: 1 | -1, isWanted?: (row: TranscriptRow) => boolean) =>
-    chooseRow(nextRow(rows, row ? indexOfRow(rows, row) : by === 1 ? -1 : rows.length, by, isWanted));
+  const stepRow = (by: 1 | -1, isWanted?: Parameters<typeof nextRow>[3]) =>
+    chooseRow(nextRow(rows, row ? stepOrigin(rows, row, by, outline) : by === 1 ? -1 : rows.length, by, isWanted));
+  const goToEnd = () => {
+    const last = nextRow(rows, rows.length, -1);
+    if (last) view.step(blockIdOf(last), 'end');
+  };
   const showWhole = (shown: TranscriptRow) => setWhole(new Set([...whole, shown.id]));
   const open = (closed: TranscriptRow) => (folding.isClosed(closed) ? folding.toggle(closed) : showWhole(closed));
-  const isMessage = ({ kind }: TranscriptRow) => kind === 'message';
+  const isStart = (_: TranscriptRow, index: number) => beginsMessage(rows, index);
   useShortcuts({
     j: { description: 'next block', run: () => stepRow(1) },
     k: { description: 'previous block', run: () => stepRow(-1) },
-    J: { description: 'next message', run: () => stepRow(1, isMessage) },
-    K: { description: 'previous message', run: () => stepRow(-1, isMessage) },
+    J: { description: 'next message', run: () => stepRow(1, isStart) },
+    K: { description: 'previous message', run: () => stepRow(-1, isStart) },
+    Home: { description: 'first block', run: () => !isInBox() && chooseRow(nextRow(rows, -1, 1)) },
+    End: { description: 'last block', run: () => !isInBox() && goToEnd() },
     e: { description: 'open all blocks', run: () => folding.all(false) },
     c: { description: 'close all blocks', run: () => folding.all(true) },
     i: { description: 'show or hide the inspector', run: () => panes.toggle('inspector') },
@@ -135,6 +149,9 @@ function useSearch({ feed, org, text, filters, row, view, folding }: TranscriptS
 /** Returns the next index, cyclically. */
 const nextHit = (count: number, at: number, by: 1 | -1): number =>
   at < 0 ? (by === 1 ? 0 : count - 1) : (at + by + count) % count;
+
+/** Returns whether the focus is in a part that scrolls by itself, such as a long text. */
+const isInBox = (): boolean => document.activeElement?.matches('.payload-box, .scroll-x, .tr-inspector *') ?? false;
 
 /** Clicks the focused element, or runs `orElse` if it cannot be clicked. */
 function clickFocused(orElse: () => void): void {

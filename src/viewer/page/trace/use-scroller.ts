@@ -26,7 +26,8 @@ export function useScroller({ rows, view, folding }: Reading, { outline, state }
   const jumped = useRef(0);
 
   if (shown.current !== rows) {
-    scroller.show(rows, folding.isClosed, state.isLive);
+    // While the outline is loaded, a jump to the end leads to the end of what is loaded so far.
+    scroller.show(rows, folding.isClosed, state.isLive || (jump?.align === 'end' && !state.isComplete));
     shown.current = rows;
   }
   if (scroller.isAtEnd) seen.current = arrived;
@@ -87,7 +88,8 @@ export function useScroller({ rows, view, folding }: Reading, { outline, state }
 
 function goTo(scroller: VirtualScroller, index: number, align: ScrollTarget['align']): void {
   const seen = scroller.offsetOf(index);
-  if (typeof align === 'number') scroller.anchorTo(index, -align);
+  if (align === 'end') scroller.toEnd();
+  else if (typeof align === 'number') scroller.anchorTo(index, -align);
   else if (align === 'start' || seen === undefined) {
     const above = scroller.topOf(index) < scroller.top;
     const room = scroller.viewHeight - scroller.heightOf(index) - MARGIN_PX;

@@ -11,9 +11,10 @@ export interface ScrollTarget {
   readonly version: number;
   readonly id: BlockId;
   /**
-   * `start` scrolls it to the top, `nearest` as little as possible; a number is the distance of its top above the view.
+   * `start` scrolls it to the top, `nearest` as little as possible, `end` to the end of the list; a number is the distance
+   * of its top above the view.
    */
-  readonly align: 'start' | 'nearest' | number;
+  readonly align: 'start' | 'nearest' | 'end' | number;
   /** Set if the row receives the focus. */
   readonly isFocused: boolean;
 }
@@ -28,7 +29,7 @@ export interface TraceSelection {
   readonly chosen: BlockId | undefined;
   readonly jump: ScrollTarget | undefined;
   /** Selects a block and replaces the history entry. */
-  readonly step: (id: BlockId) => void;
+  readonly step: (id: BlockId, align?: 'nearest' | 'end') => void;
   /** Selects a block and adds a history entry. */
   readonly jumpTo: (id: BlockId) => void;
   /** Stores the scroll position in the history entry. */
@@ -53,8 +54,8 @@ export function useTraceSelection(): TraceSelection {
   useArrivals(named, setChosen, choose);
 
   const step = useCallback(
-    (id: BlockId) => {
-      choose(id, 'nearest');
+    (id: BlockId, align: 'nearest' | 'end' = 'nearest') => {
+      choose(id, align);
       timer.current = setTimeout(() => {
         named.current = id;
         navigate(blockHref(id), { replace: true });

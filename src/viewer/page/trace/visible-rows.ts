@@ -76,13 +76,42 @@ export function nextRow(
   rows: readonly TranscriptRow[],
   from: number,
   by: 1 | -1,
-  isWanted = (_: TranscriptRow) => true,
+  isWanted = (_row: TranscriptRow, _index: number) => true,
 ): TranscriptRow | undefined {
   for (let index = from + by; index >= 0 && index < rows.length; index += by) {
     const row = rows[index];
-    if (row && row.blocks.length > 0 && isWanted(row)) return row;
+    if (row && row.blocks.length > 0 && isWanted(row, index)) return row;
   }
   return undefined;
+}
+
+const messageOf = (row: TranscriptRow | undefined): TranscriptRow | undefined =>
+  row?.parent ? messageOf(row.parent) : row;
+
+/** Returns whether a row is the first visible one of its message: the message itself, unless a filter hides it. */
+export const beginsMessage = (rows: readonly TranscriptRow[], index: number): boolean =>
+  messageOf(rows[index]) !== messageOf(rows[index - 1]);
+
+/**
+ * Returns the position from which to step in a direction: that of a row or of its nearest visible ancestor. If a filter
+ * hides both, that between the visible rows before and after it.
+ */
+export function stepOrigin(rows: readonly TranscriptRow[], row: TranscriptRow, by: 1 | -1, outline: Outline): number {
+  const index = indexOfRow(rows, row);
+  if (index >= 0) return index;
+  const all = visibleRows(outline, { isClosed: () => false, filters: new Set() });
+  const positions = new Map(all.map((each, position) => [each, position]));
+  const own = positions.get(row) ?? 0;
+  const next = rows.findIndex((each) => (positions.get(each) ?? 0) > own);
+  const end = next < 0 ? rows.length : next;
+  return by === 1 ? end - 1 : end;
+}
+
+/** Returns the milliseconds from a call to its last result; undefined for other rows, and without a result. */
+export function callDuration({ kind, blocks: [call], children: [results] }: TranscriptRow): number | undefined {
+  const last = results?.blocks.at(-1);
+  if (kind !== 'call' || !call || !last) return undefined;
+  return Math.max(0, Date.parse(last.created_at) - Date.parse(call.created_at));
 }
 
 /** Returns the query parameters with invalid values: `only` without any known kind. */

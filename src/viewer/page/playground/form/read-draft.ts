@@ -80,7 +80,7 @@ const valid = (value: JSONValue): FormReading => ({ value, problems: [] });
 
 const MISSING_TEXT = 'must be filled in; to send an empty text, type a character and delete it';
 
-/** Returns true for a text without a default that the user has not touched: nobody has chosen to send an empty text. */
+/** Returns true for a text without a default that the user has not touched, as opposed to one that was emptied. */
 const isMissingText = ({ kind, schema }: FormField, isTouched: boolean): boolean =>
   kind === 'text' && !isTouched && typeof schema.default !== 'string';
 
