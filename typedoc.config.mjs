@@ -18,6 +18,8 @@ export default {
   skipErrorChecking: true,
   out: 'site',
   plugin: [load],
+  // The plugin expects HTML without line breaks between elements.
+  pretty: false,
   router: 'site',
   theme: 'site',
   customCss: 'scripts/documentation-site.css',

@@ -3,9 +3,19 @@
  * the names in them to the API reference, and makes the site work without a server and with assistive technology.
  */
 import { readdirSync, readFileSync, renameSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Converter, DefaultTheme, KindRouter, PageEvent, ReflectionKind, RendererEvent } from 'typedoc';
+import {
+  Converter,
+  DefaultTheme,
+  DocumentReflection,
+  IndexEvent,
+  KindRouter,
+  PageEvent,
+  ReflectionKind,
+  RendererEvent,
+  Slugger,
+} from 'typedoc';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { name: packageName, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -51,27 +61,71 @@ class SiteRouter extends KindRouter {
 
 class SiteTheme extends DefaultTheme {
   buildNavigation(project) {
+    const element = (reflection, text = reflection.name) => ({
+      text,
+      path: this.router.getFullUrl(reflection),
+      kind: reflection.kind,
+      icon: this.getReflectionIcon(reflection),
+    });
     const documents = new Map(project.documents.map((document) => [fileOf(document), document]));
     const guides = chapters.map(({ text, files }) => ({
       text,
-      children: files.map((file) => {
-        const document = documents.get(file);
-        return { text: document.name, path: this.router.getFullUrl(document), kind: ReflectionKind.Document };
-      }),
+      children: files.map((file) => element(documents.get(file))),
     }));
-    const modules = super.buildNavigation(project).filter(({ kind }) => kind === ReflectionKind.Module);
+    // A heading that opens must not be a link too: its page is the first entry below it.
+    const modules = project.getChildrenByKind(ReflectionKind.Module).map((module) => ({
+      text: module.name,
+      children: [element(module, 'Contents'), ...exportsOf(module).map((each) => element(each))],
+    }));
     return [...guides, { text: 'API reference', children: modules }];
   }
 }
 
-/** Returns the exports that the text of a page can name without ambiguity, and the entries, by name. */
+/** Exports of an entry that are not the same as those of another entry. */
+const exportsOf = ({ children = [] }) => children.filter((child) => !child.isReference());
+
+/** Returns the entries and exports that guides mean by a name. */
 function namedTargets(project) {
-  const modules = project.getChildrenByKind(ReflectionKind.Module);
-  const exported = modules.flatMap(({ children = [] }) => children).filter((child) => !child.isReference());
+  // The generated client has other types of the same names.
+  const modules = project.getChildrenByKind(ReflectionKind.Module).filter(({ name }) => !name.endsWith('/openapi'));
+  const exported = modules.flatMap(exportsOf);
   const names = exported.map(({ name }) => name);
   // Names without a capital are also words, commands and fields.
   const unique = exported.filter(({ name }) => /[A-Z]/.test(name) && names.indexOf(name) === names.lastIndexOf(name));
   return new Map([...modules, ...unique].map((each) => [each.name, each]));
+}
+
+/** Returns the sections of a page in order, the first of which has its title. */
+function sectionsOf(document) {
+  const markdown = readFileSync(join(root, fileOf(document)), 'utf8');
+  const fence = /^(`{3,}|~{3,}).*?^\1/gms;
+  const code = markdown.match(fence) ?? [];
+  const slugger = new Slugger({ lowercase: true });
+  // Lines that begin with `#` in code are comments of a shell.
+  const parts = markdown.replace(fence, '\0').split(/^#+ /m).slice(1);
+  return parts.map((part) => {
+    const title = part.slice(0, part.indexOf('\n')).replaceAll('`', '');
+    return { title, anchor: slugger.slug(title), text: part.replaceAll('\0', () => code.shift()) };
+  });
+}
+
+/** How much more relevant a guide is than a property whose name contains the same word. */
+const GUIDE_BOOST = 5;
+
+/** Adds the sections of pages to the search index: TypeDoc would find only whole pages. */
+function addSections(event, router) {
+  for (const [index, page] of event.searchResults.entries()) {
+    if (!page.isDocument() || !page.parent.isProject()) continue;
+    const [introduction, ...sections] = sectionsOf(page);
+    event.searchFields[index] = { document: introduction.text };
+    page.relevanceBoost = GUIDE_BOOST;
+    for (const { title, anchor, text } of sections) {
+      const section = new DocumentReflection(title, page, [{ kind: 'text', text }], {});
+      section.relevanceBoost = GUIDE_BOOST;
+      router.fullUrls.set(section, `${router.getFullUrl(page)}#${anchor}`);
+      event.searchResults.push(section);
+    }
+  }
 }
 
 /** Links names such as `OrsClient` and `ors-kit/client` to their pages, except in links. */
@@ -79,6 +133,13 @@ const linkNames = (html, urlOf) =>
   html.replace(/<a [^>]*>.*?<\/a>|<code>([\w/-]+)(?:\(\))?<\/code>/gs, (whole, name) => {
     const url = name && urlOf(name);
     return url ? `<a href="${url}">${whole}</a>` : whole;
+  });
+
+/** Replaces the file names in links to pages by their titles. */
+const nameLinks = (html, titleOfPage) =>
+  html.replace(/(<a href="([^"#:]+\.html)[^"]*">)[\w./-]+\.md<\/a>/g, (whole, open, path) => {
+    const title = titleOfPage(path);
+    return title ? `${open}${title}</a>` : whole;
   });
 
 /** Renumbers headings so that no level is skipped: h1, h4, h4 becomes h1, h2, h2. */
@@ -92,24 +153,34 @@ function closeHeadingGaps(html) {
   });
 }
 
-/** Adds landmarks, and lets the keyboard scroll code. */
-const addLandmarks = (html) =>
+/** Permalink of a heading that opens and closes a section: links must not be in buttons. */
+const PERMALINK_IN_SUMMARY = /(<summary(?:(?!<\/summary>).)*?)<a href="[^"]*"[^>]*class="tsd-anchor-icon">.*?<\/a>/gs;
+
+/** Adds landmarks and names for assistive technology, and lets the keyboard scroll code and tables. */
+const makeAccessible = (html) =>
   html
     .replace('<div class="col-content">', '<main class="col-content">')
     .replace('</div><div class="col-sidebar">', '</main><aside class="col-sidebar" aria-label="Navigation">')
     .replace('</div></div><footer>', '</aside></div><footer>')
     .replace('<nav class="tsd-navigation">', '<nav class="tsd-navigation" aria-label="Pages">')
     .replace('id="tsd-search-input"', 'id="tsd-search-input" aria-label="Search"')
-    .replaceAll('<pre><code', '<pre tabindex="0"><code');
+    .replace(PERMALINK_IN_SUMMARY, '$1')
+    .replace(/<th([^>]*)><\/th>/g, '<td$1></td>')
+    .replaceAll('<pre><code', '<pre tabindex="0"><code')
+    .replaceAll('<table>', '<div class="table" role="group" aria-label="Table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>');
 
 /** Sources that a browser would download instead of showing them. */
-const SOURCES = /\.(?:ts|mjs|py|ya?ml|cfg|conf)$/;
+const SOURCES = /\.(?:ts|mjs|py|ya?ml|cfg|conf)$|^[^.]+$/;
 
-/** Links files instead of folders, which have no index without a server, and sources as text. */
+/** Links files instead of folders, sources as text, and icons in the page: what browsers show without a server. */
 const linkFiles = (html) =>
   html
+    .replace(/href="[^"]*assets\/icons\.svg#/g, 'href="#')
     .replace(/href="((?:\.\.?\/)+)(#[^"]*)?"/g, 'href="$1index.html$2"')
-    .replace(/href="([^"]*\bmedia\/[^"/]+)"/g, (link, file) => (SOURCES.test(file) ? `href="${file}.txt"` : link));
+    .replace(/href="([^"]*\bmedia\/)([^"/]+)"/g, (link, folder, file) =>
+      SOURCES.test(file) ? `href="${folder}${file}.txt"` : link,
+    );
 
 /** Plugin for TypeDoc. */
 export function load({ converter, renderer }) {
@@ -122,15 +193,22 @@ export function load({ converter, renderer }) {
     for (const module of project.getChildrenByKind(ReflectionKind.Module)) module.name = imports.get(module.name);
   });
   let targets = new Map();
+  let titles = new Map();
   renderer.on(RendererEvent.BEGIN, ({ project }) => {
     targets = namedTargets(project);
+    titles = new Map(project.documents.map((document) => [renderer.router.getFullUrl(document), document.name]));
   });
+  renderer.on(IndexEvent.PREPARE_INDEX, (event) => addSections(event, renderer.router));
   renderer.on(PageEvent.END, (page) => {
-    const up = '../'.repeat(page.url.split('/').length - 1);
-    const urlOf = (name) => targets.has(name) && up + renderer.router.getFullUrl(targets.get(name));
-    const isGuide = page.model.isProject() || page.model.isDocument();
-    const html = isGuide ? linkNames(page.contents, urlOf) : page.contents;
-    page.contents = linkFiles(addLandmarks(closeHeadingGaps(html)));
+    if (page.model.isProject() || page.model.isDocument()) {
+      const up = '../'.repeat(page.url.split('/').length - 1);
+      const urlOf = (name) => targets.has(name) && up + renderer.router.getFullUrl(targets.get(name));
+      const titleOfPage = (path) => titles.get(join(dirname(page.url), path));
+      // The title of a guide is its first line.
+      const guide = page.contents.replace(/<ul class="tsd-breadcrumb".*?<\/ul>/s, '');
+      page.contents = nameLinks(linkNames(guide, urlOf), titleOfPage);
+    }
+    page.contents = linkFiles(makeAccessible(closeHeadingGaps(page.contents)));
   });
   // After the files have been copied.
   renderer.on(
