@@ -36,7 +36,7 @@ const chapters = [
 /** Markdown files of the site, without the home page. */
 export const pages = [...new Set(chapters.flatMap(({ files }) => files))];
 
-/** Entries of the package that have types, by the name that TypeDoc gives them: `ors-kit/server` by `server`. */
+/** Entries of the package that have types, by TypeDoc's name for them: `ors-kit/server` by `server`. */
 const imports = new Map(
   Object.entries(exports).flatMap(([entry, { types }]) =>
     types
@@ -52,7 +52,7 @@ function titleOf(document) {
   return title === packageName ? 'Overview' : title.replaceAll('`', '');
 }
 
-/** Gives a page the path of its Markdown file: `docs/client.html`. */
+/** Names a page by its Markdown file: `docs/client.html`. */
 class SiteRouter extends KindRouter {
   getIdealBaseName(reflection) {
     return reflection.isDocument() ? fileOf(reflection).replace(/\.md$/, '') : super.getIdealBaseName(reflection);
@@ -109,8 +109,8 @@ function sectionsOf(document) {
   });
 }
 
-/** How much more relevant a guide is than a property whose name contains the same word. */
-const GUIDE_BOOST = 5;
+/** Returns how relevant a page is: guides more than lists, and than properties whose name contains the same word. */
+const boostOf = (file) => (/^docs\/development\/|^CHANGELOG|conformance-checks/.test(file) ? 1 : 5);
 
 /** Adds the sections of pages to the search index: TypeDoc would find only whole pages. */
 function addSections(event, router) {
@@ -118,10 +118,10 @@ function addSections(event, router) {
     if (!page.isDocument() || !page.parent.isProject()) continue;
     const [introduction, ...sections] = sectionsOf(page);
     event.searchFields[index] = { document: introduction.text };
-    page.relevanceBoost = GUIDE_BOOST;
+    page.relevanceBoost = boostOf(fileOf(page));
     for (const { title, anchor, text } of sections) {
       const section = new DocumentReflection(title, page, [{ kind: 'text', text }], {});
-      section.relevanceBoost = GUIDE_BOOST;
+      section.relevanceBoost = page.relevanceBoost;
       router.fullUrls.set(section, `${router.getFullUrl(page)}#${anchor}`);
       event.searchResults.push(section);
     }
@@ -223,7 +223,7 @@ export function load({ converter, renderer }) {
   );
 }
 
-/** Gives headings with code the same anchors as on GitHub: TypeDoc would leave out the code. */
+/** Keeps the code of headings in their anchors, as GitHub does. */
 export const keepCodeInAnchors = (parser) =>
   parser.core.ruler.push('code_in_anchors', ({ tokens }) => {
     const titles = tokens.filter((_, index) => tokens[index - 1]?.type === 'heading_open');
