@@ -49,7 +49,7 @@ slow: build ## run the tests that take minutes: documents, examples, compilers, 
 
 # Steps that use one core, two at a time; steps that use all cores, one after the other; and steps four at a time, which
 # wait a third of the time: for a browser, Python, proxies and npm. The longest of them start first.
-SINGLE := types python docs imports dead-code lint fresh spec-lint requirements
+SINGLE := types python imports dead-code lint fresh spec-lint requirements
 ALL_CORES := test slow
 WAITING := interop package test-cluster hostile express workers node-24
 
@@ -84,7 +84,7 @@ test-cluster: build ## test nginx and HAProxy in front of three servers that are
 conformance: build python ## run the conformance checks against our server and client, and those of the Python packages
 	@$(BOUNDED) 900 $(JEST) --config test/interop/conformance.jest.config.mjs $(ARGS)
 
-docs: install ## build the API reference, docs/api/index.html
+docs: install ## build the documentation site: pages, API reference, search; site/index.html
 	@$(BOUNDED) 240 $(BIN)/typedoc
 
 mutants: install ## run all conformance checks against every mutant of a server and a client
@@ -114,7 +114,7 @@ torture: build ## test the trace stores with kill -9, a full disk, many writers 
 	@# Node 24 has another SQLite engine; for PostgreSQL nothing changes.
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) --config test/torture/jest.config.mjs --testPathIgnorePatterns torture/postgres --passWithNoTests $(ARGS); fi
 
-bench: bench-servers bench-traces ## compare server, client and trace store with others, and write docs/performance.md; 75 minutes (ARGS='--quick')
+bench: bench-servers bench-traces ## compare server, client and trace store with others, and write docs/development/performance.md; 75 minutes (ARGS='--quick')
 
 bench-all: bench bench-isolation ## run `bench`, and measure workers, ten minutes of full load, and databases of ten million blocks; two hours
 	@$(MAKE) bench-servers ARGS='--only endurance'
@@ -127,7 +127,7 @@ bench-servers: build python ## measure only server and client; about an hour (AR
 bench-clients: build python ## measure our client, the Python clients and the generated client (ARGS='--quick')
 	@$(TSX) bench/clients.ts $(ARGS)
 
-bench-isolation: build ## measure environments in workers and in the server's thread, for docs/performance.md; 12 minutes (ARGS='--quick')
+bench-isolation: build ## measure environments in workers and in the server's thread, for docs/development/performance.md; 12 minutes (ARGS='--quick')
 	@$(TSX) bench/isolation.ts $(ARGS)
 
 bench-traces: build ## measure only the trace store, on Node 24 (ARGS='--only growth')

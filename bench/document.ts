@@ -1,4 +1,4 @@
-/** docs/performance.md: the text of `performance.md` with tables of the saved sections. */
+/** docs/development/performance.md: the text of `performance.md` with tables of the saved sections. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { goals, goalsTable, isolationGoals } from './goals.ts';
@@ -14,7 +14,7 @@ import type { StoreMetric } from './traces/store-measure.ts';
 import { storeGoals, storeTable } from './traces/table.ts';
 
 const template = new URL('performance.md', import.meta.url);
-const page = new URL('../docs/performance.md', import.meta.url);
+const page = new URL('../docs/development/performance.md', import.meta.url);
 
 /** The saved sections of the trace store on one engine. */
 interface StoreSections {
@@ -26,7 +26,7 @@ interface StoreSections {
   absent: string[];
 }
 
-/** Writes docs/performance.md if every part that `make bench` can measure on this machine has a saved section. */
+/** Writes docs/development/performance.md if every part that `make bench` can measure on this machine has a saved section. */
 export function writeDocument(): void {
   const saved = savedSections(parts.map(({ name }) => name));
   const stores = engineNames.map(storeSections);
@@ -35,7 +35,7 @@ export function writeDocument(): void {
     ...stores.flatMap(missingStoreParts),
   ];
   if (missing.length > 0) {
-    console.error(`docs/performance.md is unchanged, because these have no full run: ${missing.join(', ')}.`);
+    console.error(`docs/development/performance.md is unchanged, because these have no full run: ${missing.join(', ')}.`);
     return;
   }
   const isolation = savedSections(
@@ -43,7 +43,7 @@ export function writeDocument(): void {
     isolationSubject,
   );
   writeFileSync(page, pageText(saved, isolation, stores));
-  console.error('docs/performance.md is written.');
+  console.error('docs/development/performance.md is written.');
 }
 
 const hasSection = (sections: readonly { measure: string }[], name: string): boolean =>

@@ -18,7 +18,7 @@ Measures one environment on our server (the built package) in three modes: inlin
 pool of ${poolSize} workers) and session (one worker per session). The modes take turns, round after round; a figure is the
 median of the rounds, with the minimum and the maximum. The server and the load generator are two processes that share
 all cores, so the load generator sleeps while it waits. The results of a full run are saved in .cache/bench/figures, with
-its duration, and written to docs/performance.md. It takes about 12 minutes; with --quick 5, and it only prints.
+its duration, and written to docs/development/performance.md. It takes about 12 minutes; with --quick 5, and it only prints.
 
 Options:
   --quick          shorter and fewer rounds

@@ -1,4 +1,4 @@
-/** Measures our server next to others, and our client; prints tables, and writes docs/performance.md. */
+/** Measures our server next to others, and our client; prints tables, and writes docs/development/performance.md. */
 
 import { killClients } from './clients/client-process.ts';
 import { describeChoices, fail, parseNames, readCommandLine, showProgress } from './command-line.ts';
@@ -20,7 +20,7 @@ const help = `Usage: node --import tsx bench/run.ts [options]
 Measures servers of the same environment. They take turns, round after round; a figure is the median of the rounds, with
 the minimum and the maximum. The results of a full run with all servers are saved in .cache/bench/figures, with its
 duration. Once all measures have results, and the trace store too (bench/traces.ts), each full run writes
-docs/performance.md. It takes about an hour; with --quick less, and it only prints.
+docs/development/performance.md. It takes about an hour; with --quick less, and it only prints.
 
 Options:
   --quick              shorter and fewer rounds, fewer and shorter streams

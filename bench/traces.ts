@@ -1,4 +1,4 @@
-/** Measures the trace store; prints tables, saves the figures, and writes docs/performance.md. */
+/** Measures the trace store; prints tables, saves the figures, and writes docs/development/performance.md. */
 
 import { describeChoices, exitOnSignals, fail, parseNames, readCommandLine, showProgress } from './command-line.ts';
 import { writeDocument } from './document.ts';
@@ -24,7 +24,7 @@ Measures the trace store of the built package over HTTP, with the server in a se
 Node 22.13 or newer. A figure is the median of the rounds, with the minimum and the maximum; a ratio is the median of the
 ratios of the rounds. The results of a full run are saved in .cache/bench/figures, by part and engine, with their
 durations. Once all parts except the extra one have results, and the servers too (bench/run.ts), each full run writes
-docs/performance.md.
+docs/development/performance.md.
 
 Options:
   --quick             one round, 10,000 blocks; only prints

@@ -1,6 +1,6 @@
 """The fixture environment `conformance` with ors-sdk, for `ors conformance`.
 
-See docs/conformance-fixture.md of ors-kit for each task and tool, and for what ors-sdk does not support.
+See docs/development/conformance-fixture.md of ors-kit for each task and tool, and for what ors-sdk does not support.
 
     pip install ors-sdk==0.1.0
     python conformance.py --port 8080

@@ -13,7 +13,8 @@ import {
 import { CALL_INPUT, POINT } from './values.ts';
 
 /**
- * Fixture of the conformance checks: one tool for each possible defect of a server. See docs/conformance-fixture.md.
+ * Fixture of the conformance checks: one tool for each possible defect of a server. Specified in
+ * docs/development/conformance-fixture.md.
  */
 export default defineEnvironment({
   name: 'conformance',

@@ -70,7 +70,7 @@ export async function assertPrerequisite(need: CheckPrerequisite, resources: Che
   if (need === 'call') return void (await resources.sample());
   if (need === 'environments') return assumeApplicable(target.other, 'the server has only one environment');
   if (need === 'process') return assume(process, 'needs --start, so that the suite may stop the server');
-  assume(isFixture(name), `needs the fixture environment '${FIXTURE}' (docs/conformance-fixture.md)`);
+  assume(isFixture(name), `needs the fixture environment '${FIXTURE}' (docs/development/conformance-fixture.md)`);
   const tool = need.slice('fixture:'.length);
   // 'only_here' is a task tool, which discovery does not list.
   const isAvailable = need === 'fixture' || tool === 'only_here' || tools.some((each) => each.name === tool);

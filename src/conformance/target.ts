@@ -3,7 +3,7 @@ import { UntestableError } from './assertions.ts';
 import type { ConformanceOptions } from './options.ts';
 import type { ProbeRequests } from './probe/requests.ts';
 
-/** Name of the fixture environment; docs/conformance-fixture.md specifies it. */
+/** Name of the fixture environment; docs/development/conformance-fixture.md specifies it. */
 export const FIXTURE = 'conformance';
 
 /** Returns whether a name, which is case-insensitive, is that of the fixture. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { call, create, request } from '../support/client.ts';
 
-/** A call of a tool in a new episode of the fixture, with its result by docs/conformance-fixture.md. */
+/** A call of a tool in a new episode of the fixture, with its result by docs/development/conformance-fixture.md. */
 export interface Row {
   readonly tool: string;
   readonly input: object;

@@ -9,7 +9,7 @@ import { call, create, request, start } from '../support/client.ts';
 import { codeBlocks } from '../support/document.ts';
 import { ask, countsOf, promptOf, prompts, rowName, rows } from './fixture-rows.ts';
 
-const page = 'docs/conformance-fixture.md';
+const page = 'docs/development/conformance-fixture.md';
 
 test.each(rows.map((row) => [rowName(row), row] as const))(
   'does %s as the page of the fixture says',

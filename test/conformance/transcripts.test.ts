@@ -4,7 +4,7 @@ import { start } from '../support/client.ts';
 import { codeBlocks } from '../support/document.ts';
 import { matches, replay, type Transcript, transcripts } from './transcripts.ts';
 
-const example = codeBlocks('docs/conformance-fixture.md').find(({ code }) => code.includes('"steps"'));
+const example = codeBlocks('docs/development/conformance-fixture.md').find(({ code }) => code.includes('"steps"'));
 const create: Transcript['steps'][number] = {
   name: 'opens an episode',
   request: {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createParser } from 'eventsource-parser';
 
-/** Requests with the responses of a conforming server; docs/conformance-fixture.md describes the form. */
+/** Requests with the responses of a conforming server; docs/development/conformance-fixture.md describes the form. */
 export interface Transcript {
   readonly title: string;
   readonly sessions?: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Holds servers and clients of the world against the checks, and writes docs/conformance-results.json out of it, from which
- * `make generate` makes tables.
+ * Runs the checks against servers and clients of others, and writes docs/development/conformance-results.json, from
+ * which `make generate` makes tables.
  *
  *   npx tsx test/interop/conformance-world.ts [--missing]
  *

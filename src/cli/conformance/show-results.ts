@@ -133,7 +133,7 @@ function next({ results, summary, url, subject }: ConformanceResults, terminal: 
     return '\nNext: pass a valid input for one of the tools with --input <tool>=<json>.\n';
   }
   return missing.has('no fixture')
-    ? '\nNext: serve the fixture environment as well (docs/conformance-fixture.md).\n'
+    ? '\nNext: serve the fixture environment as well (docs/development/conformance-fixture.md).\n'
     : '';
 }
 

@@ -112,7 +112,7 @@ export function assertCallRejected(response: ProbeResponse, what: string): void 
   assertConforms(isRejected(response), `${what} returned ${describeCallOutcome(response)}`);
 }
 
-/** Image of the fixture's tool `image`. Source: docs/conformance-fixture.md, "Tools". */
+/** Image of the fixture's tool `image`. Source: docs/development/conformance-fixture.md, "Tools". */
 export const ONE_PIXEL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=';
 
@@ -144,7 +144,7 @@ export function describeEvents(response: ProbeResponse): string {
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ') || 'no event';
 }
 
-/** Texts that the fixture's tool `big` repeats. Source: docs/conformance-fixture.md, "Tools". */
+/** Texts that the fixture's tool `big` repeats. Source: docs/development/conformance-fixture.md, "Tools". */
 const UNITS = {
   ascii: 'abcdefghijklmnopqrstuvwxyz0123456789',
   spaces: ' ',

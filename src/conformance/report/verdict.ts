@@ -172,7 +172,7 @@ function headlineOf(
  * Returns the short form of a reason why a check is not testable, as in the headline; 'other reasons' if it has none.
  *
  * @example
- * shortReason("needs the fixture environment 'conformance' (docs/conformance-fixture.md)"); // 'no fixture'
+ * shortReason("needs the fixture environment 'conformance' (docs/development/conformance-fixture.md)"); // 'no fixture'
  */
 export const shortReason = (reason: string): string =>
   SHORT_REASONS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other reasons';

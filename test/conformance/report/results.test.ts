@@ -6,7 +6,7 @@ import { failuresOfSdk } from '../../../src/conformance/sdk.ts';
 import { exchange, reported, result, run } from './sample.ts';
 import { problemsOf } from './schema.ts';
 
-const NO_FIXTURE = "needs the fixture environment 'conformance' (docs/conformance-fixture.md)";
+const NO_FIXTURE = "needs the fixture environment 'conformance' (docs/development/conformance-fixture.md)";
 const every = [
   result('session/a', 'pass'),
   result('session/b', 'fail'),
