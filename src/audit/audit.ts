@@ -56,6 +56,8 @@ interface AuditRun {
   readonly settings: AuditSettings;
   readonly findings: AuditFinding[];
   readonly redactor: Redactor;
+  /** Number of environments. */
+  readonly environments: number;
   readonly onAttack: () => void;
 }
 
@@ -99,6 +101,7 @@ export async function audit(target: TrialTarget, options: AuditOptions = {}): Pr
     settings,
     findings: [],
     redactor: createRedactor(settings.secrets),
+    environments: environments.length,
     onAttack: () => options.onProgress?.(++done, environments.length * selected.length),
   };
   for (const [at, environment] of environments.entries()) {
@@ -132,7 +135,7 @@ interface EnvironmentProgress {
   readonly results: AttackResult[];
 }
 
-/** Audits an environment within its budget. Never rejects. */
+/** Audits an environment within its budget. @throws UnknownNameError for a split that the only environment does not have. */
 async function auditEnvironment(environment: AuditedEnvironment, run: AuditRun): Promise<EnvironmentAudit> {
   const { budgetMs, maxSessions, maxCalls, timeoutMs, secrets, signal, split } = run.settings;
   const began = performance.now();
@@ -144,6 +147,8 @@ async function auditEnvironment(environment: AuditedEnvironment, run: AuditRun):
   try {
     await attackEnvironment(environment, run, { secrets, timeoutMs, signal: deadline.signal, budget }, progress);
   } catch (error) {
+    // A mistake of the caller, not of the environment.
+    if (error instanceof UnknownNameError && run.environments === 1) throw error;
     const message = run.redactor.text(errorDetail(error));
     let reason = 'the audit was interrupted';
     if (!signal.aborted) {

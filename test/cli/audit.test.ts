@@ -29,11 +29,11 @@ test('exits with 0 if no exploit was proven', async () => {
 });
 
 test('exits with 2 if an environment could not be audited', async () => {
-  await using module = await moduleOf('{ index }');
+  await using module = await moduleOf("(() => { throw new Error('no task today'); })()");
 
-  const { stdout, code } = await orsInProcess(['audit', module.file, ...FAST, '--split', 'none']);
+  const { stdout, code } = await orsInProcess(['audit', module.file, ...FAST]);
 
-  expect(stdout).toContain("✗ could not be audited: environment 'words' has no tasks in a split 'none'");
+  expect(stdout).toMatch(/✗ could not be audited: .*no task today/);
   expect(stdout).toContain('0 proofs, 0 suspicions, 1 environment not audited in ');
   expect(code).toBe(2);
 });

@@ -291,7 +291,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   },
 };
 /** Required query parameters. */
-const QUERIES: Readonly<Record<string, string>> = { search: '?q=text' };
+const QUERIES: Readonly<Record<string, string>> = { search: '?query=text' };
 const SHA256_OF_QUOTES = '12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126';
 const WITHOUT_STORE = ['getAccess', 'getRequiredSecrets', 'healthz', 'metrics', 'openapi', 'readyz'];
 const requested = Object.entries(operations).filter(([id]) => !WITHOUT_STORE.includes(id));
