@@ -263,6 +263,8 @@ describeInBrowser('the page of a run')('the page of a run', () => {
 
   test('shows metrics by step, and draws one of them', async () => {
     await using reader = await openRun(served.url);
+    await reader.until(`document.querySelector('.run-later')`);
+    await reader.evaluate(`document.querySelector('.run-later').scrollIntoView()`);
     await reader.until(`document.querySelector('table.run-metrics')`);
 
     const metrics = await table(reader, 'table.run-metrics');

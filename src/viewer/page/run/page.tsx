@@ -9,7 +9,7 @@ import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Facts, formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
 import { formatDecimal, rewardStandardError } from '../parts/rewards.ts';
-import { ErrorCard, IgnoredParams, Loaded } from '../parts/states.tsx';
+import { ErrorCard, IgnoredParams, Loaded, lazy } from '../parts/states.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { mergeEqualBins } from './bins.ts';
 import { ExportLinks } from './exports.tsx';
@@ -23,10 +23,12 @@ import {
 } from './filters.ts';
 import { RunGroups } from './groups.tsx';
 import { RewardHistogram } from './histogram.tsx';
-import { MetricCharts, RunEvaluation } from './metrics.tsx';
 import { RewardSteps } from './reward-chart.tsx';
 import { FilterBar, RunTraceList } from './traces.tsx';
 import './run.css';
+
+const MetricCharts = lazy(() => import('./metrics.tsx').then((module) => module.MetricCharts));
+const RunEvaluation = lazy(() => import('./metrics.tsx').then((module) => module.RunEvaluation));
 
 const POLL_LIVE_MS = 2_000;
 const POLL_MS = 10_000;
@@ -55,7 +57,11 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
   const query = useQuery();
   const filters = readTraceFilters(query);
   const [known, setKnown] = useState(NO_CHOICES);
-  const onSeen = (seen: readonly SeenTask[]) => setKnown((before) => addFilterChoices(before, seen));
+  const [isListed, setListed] = useState(false);
+  const onSeen = (seen: readonly SeenTask[]) => {
+    setListed(true);
+    setKnown((before) => addFilterChoices(before, seen));
+  };
   const { run } = stats;
   const { reward_min, reward_max, step, ...others } = filters;
   // The charts show all rewards and steps, and mark those that are selected.
@@ -87,7 +93,6 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
             )}
             <RewardHistogram stats={charted.stats ?? withoutTraces(stats)} filters={filters} />
           </div>
-          {isTraining && <MetricCharts run={run} filters={others} />}
         </>
       ) : (
         <p class="banner">
@@ -96,6 +101,11 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
         </p>
       )}
       <RunGroups run={run.run} filters={filters} version={run.last_updated_at} onSeen={onSeen} />
+      {isTraining && isListed && hasPath(run.run) && (
+        <WhenVisible>
+          <MetricCharts run={run} filters={others} />
+        </WhenVisible>
+      )}
       <RunTraceList
         run={run.run}
         filters={filters}
@@ -105,6 +115,26 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
         onSeen={onSeen}
       />
     </>
+  );
+}
+
+/** Renders its content once it is scrolled into view, so that the page loads less code and data at first. */
+function WhenVisible({ children }: { readonly children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isVisible, setVisible] = useState(false);
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setVisible(true);
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div class="run-later" ref={box}>
+      {isVisible && children}
+    </div>
   );
 }
 
