@@ -111,6 +111,32 @@ describeInBrowser('scores and changes of many traces')('judgement by people', ()
     expect(reader.console).toEqual([]);
   });
 
+  test('scores a run on its page, and tags traces that are selected there', async () => {
+    await using reader = await openViewer(served.url, '?view=run&run=rated');
+    await reader.until(`document.querySelector('table.traces')`);
+
+    await reader.click('button', 'Scores …');
+    await reader.until(`document.querySelector('.score-form')`);
+    await reader.tab.getByLabel('Criterion', { exact: true }).fill('verdict');
+    await reader.tab.getByLabel('Label', { exact: true }).fill('promising');
+    await reader.click('button', 'Add score');
+    await reader.until(
+      `[...document.querySelectorAll('.score')].some(({ innerText }) => innerText.includes('verdict'))`,
+    );
+    await reader.press('Escape');
+    await reader.click('[aria-label="Select tr_0"]');
+    await reader.until(`document.querySelector('.run-chosen button')?.innerText === 'Tag …'`);
+    await reader.click('.run-chosen button', 'Tag …');
+    await reader.click('dialog input');
+    await reader.type('seen');
+    await reader.press('Enter');
+    await reader.until(`document.querySelector('dialog [role=status]')?.innerText === '1 trace changed.'`);
+
+    expect(await scoresOf('name=verdict')).toMatchObject([{ run: 'rated', trace_id: null, label: 'promising' }]);
+    expect((await fetchJson<Trace>(served.url, '/traces/tr_0')).tags).toEqual(['seen']);
+    expect(reader.console).toEqual([]);
+  });
+
   test('explains a query that the queue cannot use', async () => {
     await using reader = await openViewer(served.url, '?view=rate&q=tool:dig');
 

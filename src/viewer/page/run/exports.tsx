@@ -5,6 +5,7 @@ import { traceApi, unwrapResponse } from '../api/store.ts';
 import { Button, useDownload } from '../parts/buttons.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatReward } from '../parts/rewards.ts';
+import { lazy } from '../parts/states.tsx';
 import type { TraceFilters } from './filters.ts';
 
 const FORMATS = [
@@ -29,6 +30,23 @@ export function ExportLinks(props: Props) {
       {isOpen && (
         <Dialog title={`Export ${props.run}`} onClose={() => setOpen(false)}>
           <Formats {...props} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const ScorePanel = lazy(() => import('../scores/panel.tsx').then((it) => it.ScorePanel));
+
+/** Shows and adds scores of the run, and lists those of its traces. */
+export function RunScores({ run }: Pick<Props, 'run'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Scores …</Button>
+      {isOpen && (
+        <Dialog title={`Scores of ${run}`} onClose={() => setOpen(false)}>
+          <ScorePanel of={{ run }} />
         </Dialog>
       )}
     </>

@@ -12,7 +12,7 @@ import { formatDecimal, rewardStandardError } from '../parts/rewards.ts';
 import { ErrorCard, IgnoredParams, Loaded, lazy } from '../parts/states.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { mergeEqualBins } from './bins.ts';
-import { ExportLinks } from './exports.tsx';
+import { ExportLinks, RunScores } from './exports.tsx';
 import {
   addFilterChoices,
   NO_CHOICES,
@@ -78,6 +78,7 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
         {isLive && <span class="pill live">live</span>}
         <span class="spring" />
         <a href={buildHref({ view: 'search', run: run.run })}>Search this run</a>
+        <RunScores run={run.run} />
         {hasPath(run.run) && <ExportLinks run={run.run} filters={filters} />}
       </header>
       <IgnoredParams names={unknownFilterParams(query)} />

@@ -9,7 +9,7 @@ import { Button, ButtonLink, QuietButton, Select } from '../parts/buttons.tsx';
 import { usePrevious } from '../parts/hooks.ts';
 import { LoadMore, SearchField } from '../parts/list.tsx';
 import { formatReward, formatShortCount } from '../parts/rewards.ts';
-import { Loaded } from '../parts/states.tsx';
+import { Loaded, lazy } from '../parts/states.tsx';
 import { totalTokens } from '../parts/trace-info.ts';
 import { TraceTable } from '../parts/trace-table.tsx';
 import {
@@ -93,6 +93,11 @@ function describeTokens(shown: readonly Trace[]): string {
   return total === undefined ? '' : `; those shown used ${formatShortCount(total)} tokens`;
 }
 
+const ChangeTraces = lazy(
+  () => import('../search/bulk-actions.tsx').then((it) => it.ChangeTraces),
+  () => null,
+);
+
 /** Actions for the selected traces. */
 function SelectionBar({ chosen, onClear }: { readonly chosen: readonly string[]; readonly onClear: () => void }) {
   const traces = chosen.join(',');
@@ -110,6 +115,7 @@ function SelectionBar({ chosen, onClear }: { readonly chosen: readonly string[];
         </>
       )}
       <span class="spring" />
+      <ChangeTraces ids={chosen} onDeleted={onClear} />
       <QuietButton onClick={onClear}>Clear selection</QuietButton>
     </div>
   );

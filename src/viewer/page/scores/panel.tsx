@@ -3,6 +3,7 @@ import type { Score, ScoreInput } from '../../../../generated/trace.ts';
 import { parseNumber } from '../../../core/index.ts';
 import { newScoreId } from '../../../trace/model/index.ts';
 import { useCanWrite, useOrganization } from '../api/access.ts';
+import { buildHref } from '../api/location.ts';
 import { asRequestError } from '../api/request-error.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
@@ -37,7 +38,7 @@ export function ScorePanel({ of, block }: PanelProps) {
             {scores.length === 0 && <p class="muted">No scores, labels or comments yet.</p>}
             <ul class="stack">
               {scores.map((score) => (
-                <ScoreItem key={score.id} score={score} onDeleted={state.reload} />
+                <ScoreItem key={score.id} score={score} isOfRun={'run' in of} onDeleted={state.reload} />
               ))}
             </ul>
             {canWrite && (
@@ -50,7 +51,14 @@ export function ScorePanel({ of, block }: PanelProps) {
   );
 }
 
-function ScoreItem({ score, onDeleted }: { readonly score: Score; readonly onDeleted: () => void }) {
+interface ScoreItemProps {
+  readonly score: Score;
+  /** Set if the list has the scores of many traces. */
+  readonly isOfRun: boolean;
+  readonly onDeleted: () => void;
+}
+
+function ScoreItem({ score, isOfRun, onDeleted }: ScoreItemProps) {
   const org = useOrganization();
   const canWrite = useCanWrite();
   const [message, setMessage] = useState<string>();
@@ -78,9 +86,12 @@ function ScoreItem({ score, onDeleted }: { readonly score: Score; readonly onDel
         </p>
       )}
       <small>
-        {block_id !== null && trace_id !== null && (
+        {trace_id !== null && (isOfRun || block_id !== null) && (
           <>
-            <a href={`?view=trace&trace=${encodeURIComponent(trace_id)}#${block_id}`}>block {shortId(block_id)}</a> ·{' '}
+            <a href={buildHref({ view: 'trace', trace: trace_id }) + (block_id === null ? '' : `#${block_id}`)}>
+              {block_id === null ? 'trace' : 'block'} {shortId(block_id ?? trace_id)}
+            </a>{' '}
+            ·{' '}
           </>
         )}
         <VisibleText text={author ?? source} /> · <RelativeTime at={created_at} />

@@ -37,7 +37,6 @@ const OPTIONS: readonly (readonly [string, string])[] = [
 export function BulkActions({ query, traces, chosen, onChoose, onDeleted }: Props) {
   const org = useOrganization();
   const canWrite = useCanWrite();
-  const [opened, setOpened] = useState<'tag' | 'delete'>();
   const { message, isRunning, download } = useDownload();
   const isAll = chosen.length === traces.length;
   const save = (chosenFormat: string) => {
@@ -52,29 +51,40 @@ export function BulkActions({ query, traces, chosen, onChoose, onDeleted }: Prop
       <Button onClick={() => onChoose(isAll ? [] : traces.map(({ id }) => id))}>
         {isAll ? 'Select none' : `Select all ${traces.length}`}
       </Button>
-      {canWrite && chosen.length > 0 && (
-        <>
-          <span>{plural(chosen.length, 'trace')} selected</span>
-          <Button onClick={() => setOpened('tag')}>Tag …</Button>
-          <Button onClick={() => setOpened('delete')}>Delete …</Button>
-        </>
-      )}
+      {chosen.length > 0 && <span>{plural(chosen.length, 'trace')} selected</span>}
+      <ChangeTraces
+        ids={chosen}
+        onDeleted={(ids) => {
+          onDeleted(ids);
+          onChoose([]);
+        }}
+      />
       <span class="spring" />
       {canWrite && <ButtonLink href={buildHref({ view: 'rate', q: query })}>Rate these</ButtonLink>}
       <Select label="Export" value="" options={OPTIONS} onChoose={save} />
       {message && <small role="status">{message}</small>}
-      {opened === 'tag' && <TagDialog ids={chosen} onClose={() => setOpened(undefined)} />}
-      {opened === 'delete' && (
-        <DeleteDialog
-          ids={chosen}
-          onClose={() => setOpened(undefined)}
-          onDone={(ids) => {
-            onDeleted(ids);
-            onChoose([]);
-          }}
-        />
-      )}
     </div>
+  );
+}
+
+interface ChangeProps {
+  readonly ids: readonly string[];
+  readonly onDeleted: (ids: ReadonlySet<string>) => void;
+}
+
+/** Buttons that tag and delete traces, if the API key may do so. */
+export function ChangeTraces({ ids, onDeleted }: ChangeProps) {
+  const canWrite = useCanWrite();
+  const [opened, setOpened] = useState<'tag' | 'delete'>();
+  const close = () => setOpened(undefined);
+  if (!canWrite || ids.length === 0) return null;
+  return (
+    <>
+      <Button onClick={() => setOpened('tag')}>Tag …</Button>
+      <Button onClick={() => setOpened('delete')}>Delete …</Button>
+      {opened === 'tag' && <TagDialog ids={ids} onClose={close} />}
+      {opened === 'delete' && <DeleteDialog ids={ids} onClose={close} onDone={onDeleted} />}
+    </>
   );
 }
 
