@@ -265,6 +265,7 @@ async function startBreakable() {
 
 const EVENTS = { events: [{ eventType: 'rollout', eventId: 'r1', runName: 'run' }] };
 const BODIES: Readonly<Record<string, unknown>> = {
+  updateTraces: { trace_ids: [TRACE], add_tags: ['seen'] },
   createTrace: { run: 'one' },
   updateTrace: { name: 'x' },
   appendBlocks: message(),
