@@ -85,16 +85,14 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
       <FilterBar stats={stats} filters={filters} known={known} />
       <RunSummary run={matching.isLoading && !matching.stats ? run : shown} />
       {hasPath(run.run) ? (
-        <>
-          <div class="columns run-charts">
-            {isTraining ? (
-              <RewardSteps steps={charted.stats?.steps ?? []} chosen={step} />
-            ) : (
-              <RunEvaluation run={run} filters={filters} />
-            )}
-            <RewardHistogram stats={charted.stats ?? withoutTraces(stats)} filters={filters} />
-          </div>
-        </>
+        <div class="columns run-charts">
+          {isTraining ? (
+            <RewardSteps steps={charted.stats?.steps ?? []} chosen={step} />
+          ) : (
+            <RunEvaluation run={run} filters={filters} />
+          )}
+          <RewardHistogram stats={charted.stats ?? withoutTraces(stats)} filters={filters} />
+        </div>
       ) : (
         <p class="banner">
           The path of a URL cannot contain the name “{run.run}”, so this run has no charts and exports. Its traces are
