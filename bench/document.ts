@@ -35,7 +35,9 @@ export function writeDocument(): void {
     ...stores.flatMap(missingStoreParts),
   ];
   if (missing.length > 0) {
-    console.error(`docs/development/performance.md is unchanged, because these have no full run: ${missing.join(', ')}.`);
+    console.error(
+      `docs/development/performance.md is unchanged, because these have no full run: ${missing.join(', ')}.`,
+    );
     return;
   }
   const isolation = savedSections(

@@ -139,13 +139,11 @@ export {
 } from './secrets.ts';
 export { mapConcurrent, Semaphore } from './semaphore.ts';
 export {
-  type CountedNumber,
   countedQuantiles,
   meanOf,
   nearestRankOf,
   type PairedDifference,
   type PassAtK,
-  type PassCount,
   pairedDifference,
   passAtK,
   passCurve,

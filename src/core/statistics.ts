@@ -30,7 +30,7 @@ export function nearestRankOf(numbers: readonly number[], part: number): number 
 }
 
 /** A number and how many times it occurs. */
-export interface CountedNumber {
+interface CountedNumber {
   readonly value: number;
   readonly count: number;
 }
@@ -89,7 +89,7 @@ export function passAtK(samples: number, passed: number, k: number): number {
 }
 
 /** Samples of one task, and how many of them passed. */
-export interface PassCount {
+interface PassCount {
   readonly samples: number;
   readonly passed: number;
 }

@@ -427,7 +427,7 @@ function writeSnapshot(saved: unknown): string {
 }
 
 /** Returns what `snapshot` returned. */
-export const readSnapshot = (text: string): JSONValue | Uint8Array =>
+const readSnapshot = (text: string): JSONValue | Uint8Array =>
   text.startsWith(BYTES) ? new Uint8Array(Buffer.from(text.slice(1), 'base64')) : (JSON.parse(text) as JSONValue);
 
 /** Maximum number of keys of an input that are compared with the names of parameters. */

@@ -23,7 +23,6 @@ export {
   EMPTY_TOOL_ERROR,
   Episode,
   type EpisodeHost,
-  readSnapshot,
   type ToolRunResult,
   withToolset,
 } from './episode.ts';

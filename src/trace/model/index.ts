@@ -73,12 +73,7 @@ export {
   metricsOf,
   passAtSizes,
   type RunDifference,
-  resultsByTask,
-  secondsOf,
   type TaskDifference,
-  type TaskIdentity,
-  type TaskResult,
-  taskKey,
   tracesOfStep,
 } from './run-comparison.ts';
 export {

@@ -19,19 +19,19 @@ export interface ComparedRun {
 }
 
 /** Identity of a task; `key` is equal for equal tasks. */
-export interface TaskIdentity extends Pick<TraceSummary, 'environment' | 'split' | 'task_index' | 'task_key'> {
+interface TaskIdentity extends Pick<TraceSummary, 'environment' | 'split' | 'task_index' | 'task_key'> {
   readonly key: string;
 }
 
 /** Scores of the traces of one task. */
-export interface TaskResult extends TaskIdentity {
+interface TaskResult extends TaskIdentity {
   readonly traces: number;
   readonly mean: number;
   readonly passed: number;
 }
 
 /** Returns the key of a task; null if a trace does not name its task. */
-export function taskKey({ environment, split, task_key, task_index }: Omit<TaskIdentity, 'key'>): string | null {
+function taskKey({ environment, split, task_key, task_index }: Omit<TaskIdentity, 'key'>): string | null {
   const task = task_key ?? task_index;
   return task === null ? null : canonicalJson([environment, split, task]);
 }
@@ -42,7 +42,7 @@ export function taskKey({ environment, split, task_key, task_index }: Omit<TaskI
  *
  * @param pass reward from which a trace passes.
  */
-export function resultsByTask(summaries: readonly TraceSummary[], pass: number): TaskResult[] {
+function resultsByTask(summaries: readonly TraceSummary[], pass: number): TaskResult[] {
   const scored = summaries.filter((summary) => scoreOf(summary) !== null);
   const tasks = groupBy(scored, (summary) => taskKey(summary) ?? summary.id);
   return Array.from(tasks, ([key, traces]) => {
@@ -133,7 +133,7 @@ function toLeaderboardRow(
 }
 
 /** Returns the duration of a trace in seconds; null if it has not ended. */
-export const secondsOf = ({ created_at, finished_at }: Pick<TraceSummary, 'created_at' | 'finished_at'>) =>
+const secondsOf = ({ created_at, finished_at }: Pick<TraceSummary, 'created_at' | 'finished_at'>) =>
   finished_at === null ? null : (Date.parse(finished_at) - Date.parse(created_at)) / 1000;
 
 /** Results of two runs for one task. */
