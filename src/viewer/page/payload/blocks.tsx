@@ -4,7 +4,6 @@ import { lazy } from '../parts/states.tsx';
 import { HighlightedText } from '../parts/visible-text.tsx';
 import { HiddenFields, JsonTree } from './json-tree.tsx';
 import { type OutputPart, parsePart } from './read-output.ts';
-import { StoredText } from './stored.tsx';
 import { type TextKind, TextPayload } from './text.tsx';
 
 const ImageView = lazy(
@@ -14,6 +13,15 @@ const ImageView = lazy(
 const StoredImageView = lazy(
   () => import('./picture.tsx').then((it) => it.StoredImageView),
   () => <div class="payload-stored-picture" />,
+);
+/** Loaded for content that is stored separately from its block. */
+const StoredText = lazy(
+  () => import('./stored.tsx').then((it) => it.StoredText),
+  ({ preview }) => <>{preview}</>,
+);
+export const StoredJson = lazy(
+  () => import('./stored.tsx').then((it) => it.StoredJson),
+  () => <p class="payload-note">Stored separately from this block.</p>,
 );
 
 interface Props {

@@ -10,13 +10,12 @@ import type {
 } from '../../../../generated/trace.ts';
 import { errorMessage, truncate } from '../../../core/index.ts';
 import { HighlightedText } from '../parts/visible-text.tsx';
-import { OrsBlocks } from './blocks.tsx';
+import { OrsBlocks, StoredJson } from './blocks.tsx';
 import { CallArguments } from './call-arguments.tsx';
 import { PayloadFrame } from './frame.tsx';
 import { OtherFields } from './json-tree.tsx';
 import { parseBlobReference, parsePart } from './read-output.ts';
 import { ToolResults } from './results.tsx';
-import { StoredJson } from './stored.tsx';
 import { FullTextContext, TextPayload } from './text.tsx';
 
 interface Props {

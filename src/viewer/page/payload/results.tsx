@@ -4,12 +4,11 @@ import type { JSONValue, ToolResultBlock } from '../../../../generated/trace.ts'
 import { formatCount, ownProperty, plural } from '../../../core/index.ts';
 import { joinResults, type ResultPiece } from '../../../trace/model/index.ts';
 import { Reward } from '../parts/badges.tsx';
-import { OrsBlocks } from './blocks.tsx';
+import { OrsBlocks, StoredJson } from './blocks.tsx';
 import { PayloadFrame } from './frame.tsx';
 import { prettyJsonNow } from './json-rows.ts';
 import { HiddenFields, JsonTree, OtherFields } from './json-tree.tsx';
 import { type BlocksOutput, parseOutput } from './read-output.ts';
-import { StoredJson } from './stored.tsx';
 import { TextPayload } from './text.tsx';
 
 /** Reward of the block, which the head of its row shows; an output with the same reward does not repeat it. */
