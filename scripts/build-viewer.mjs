@@ -12,6 +12,9 @@ import { licensesPlugin } from './licenses.mjs';
 
 const root = fileURLToPath(new URL('../src/viewer/page', import.meta.url));
 
+/** Modules that most pages of the viewer load. */
+const SHARED = /[\\/]src[\\/](core|protocol|viewer[\\/]page[\\/](api|parts))[\\/]/;
+
 /** Builds the page and its assets, whose names contain a hash of their content. */
 export async function buildViewer(outDir) {
   const { NODE_ENV } = process.env;
@@ -45,7 +48,11 @@ const bundle = (outDir) =>
       // The content security policy of the page allows scripts and styles only as files of its server.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { checks: { bundlerTimings: false } },
+      rolldownOptions: {
+        checks: { bundlerTimings: false },
+        // In one file, since many small files are larger when they are compressed.
+        output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED, minShareCount: 8 }] } },
+      },
       target: 'es2022',
     },
   });
