@@ -100,7 +100,7 @@ export const programsFaults: readonly Fault[] = [
   },
   {
     id: 'statistics-ignore-filters',
-    part: 'trace-store',
+    part: 'memory-store',
     file: 'src/trace/store/memory/memory-lists.ts',
     find: 'matches(trace, filter, scores)',
     replace: 'trace.run === run',
