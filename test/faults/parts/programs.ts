@@ -91,6 +91,22 @@ export const programsFaults: readonly Fault[] = [
     tests: ['test/rollout/rewards'],
   },
   {
+    id: 'interval-by-normal-distribution',
+    part: 'rollout',
+    file: 'src/core/statistics.ts',
+    find: 'error * studentT95(pairs - 1)',
+    replace: 'error * Z_95',
+    tests: ['test/core/statistics'],
+  },
+  {
+    id: 'statistics-ignore-filters',
+    part: 'memory-store',
+    file: 'src/trace/store/memory/memory-lists.ts',
+    find: 'matches(trace, filter, scores)',
+    replace: 'trace.run === run',
+    tests: ['test/trace/store/memory'],
+  },
+  {
     id: 'sample-std-in-advantages',
     part: 'rollout',
     file: 'src/core/statistics.ts',

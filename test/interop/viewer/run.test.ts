@@ -244,9 +244,9 @@ describeInBrowser('the page of a run')('the page of a run', () => {
   });
 
   test('computes the numbers, the histogram and its counts from the traces that match the filters', async () => {
-    const found = await tracesOf(served.url, `run=${RUN}&tag=kept&has_error=true`);
+    const found = await tracesOf(served.url, `run=${RUN}&status=finished&has_error=true`);
     const rewards = found.map(({ reward_sum }) => reward_sum ?? Number.NaN);
-    await using reader = await openRun(served.url, '&tag=kept&has_error=true');
+    await using reader = await openRun(served.url, '&status=finished&has_error=true');
     await reader.until(`document.querySelectorAll('.run-numbers strong')[2]?.innerText === '${found.length}'`);
 
     const shown = await named(reader, '.run-numbers');
