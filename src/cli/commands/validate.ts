@@ -179,7 +179,7 @@ function showRules({ explain, json }: ValidateFlags, terminal: Terminal): string
   const rules = validationRules.filter(({ name }) => explain === undefined || name === explain);
   if (rules.length === 0) {
     const names = validationRules.map(({ name }) => name);
-    throw new CliError(unknownName('rule', explain ?? '', names));
+    throw new CliError(`${unknownName('rule', explain ?? '', names)} --list shows all rules.`);
   }
   if (json) {
     const described = rules.map(({ name, levels, sentence, explanation }) => ({

@@ -121,7 +121,7 @@ export function readme({ name, language }: Project): ProjectFile {
   const types = language === 'ts' ? 'npm run types        # tsc\n' : '';
   const text = `# ${name}
 
-An environment of the Open Reward Standard, created with [ors-kit](https://www.npmjs.com/package/ors-kit): agents find the
+An environment of the Open Reward Standard, created with ors-kit: agents find the
 word that some letters form. It is small and complete; replace it with yours.
 
 | File | |

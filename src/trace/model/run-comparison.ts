@@ -65,9 +65,11 @@ const hasReward = (summary: TraceSummary): summary is TraceSummary & { readonly 
 
 const passRate = ({ passed, traces }: TaskResult): number => passed / traces;
 
-/** Returns pass@k over the tasks of traces. */
-export const passAtSizes = (summaries: readonly TraceSummary[], pass: number): PassAtK[] =>
-  passCurve(resultsByTask(summaries, pass).map(({ traces, passed }) => ({ samples: traces, passed })));
+/** Returns pass@k over the tasks of traces. Samples of different models never count as samples of one task. */
+export function passAtSizes(summaries: readonly TraceSummary[], pass: number): PassAtK[] {
+  const results = [...groupBy(summaries, ({ model }) => model).values()].flatMap((of) => resultsByTask(of, pass));
+  return passCurve(results.map(({ traces, passed }) => ({ samples: traces, passed })));
+}
 
 /** Results of a run with one model in one environment. Means give every task the same weight. */
 export interface LeaderboardRow {

@@ -35,6 +35,19 @@ const FIELDS: Readonly<Record<string, (trace: Trace) => unknown>> = {
   finished: ({ finished_at }) => finished_at,
 };
 
+/** Fields that are compared with numbers. */
+const NUMBERS: readonly string[] = [
+  'task_index',
+  'step',
+  'rollout_index',
+  'reward',
+  'reward_last',
+  'reward_max',
+  'blocks',
+  'bytes',
+  'errors',
+];
+
 /** Fields that are objects; a path follows, such as `metadata.difficulty`. */
 const OBJECTS = ['metadata', 'run_info', 'rollout_info', 'task_spec'] as const;
 
@@ -47,7 +60,7 @@ interface InvalidFilter {
 const quote = (text: string): string => JSON.stringify(text.slice(0, 80).toWellFormed());
 
 const CONDITION =
-  /^\s*([\w.-]+)\s*(>=|<=|!=|==?|>|<|~)\s*(?:"([^"]*)"|'([^']*)'|([^\s"'&]+))\s*(?:(?:&&|and\b|,)\s*|$)/i;
+  /^\s*([\w.-]+)\s*(>=|<=|!=|==?|>|<|~)\s*(?:"([^"]*)"|'([^']*)'|([^\s"'&<>=!~][^\s"'&]*))\s*(?:(?:&&|and\b|,)\s*|$)/i;
 
 /**
  * Parses conditions such as `reward>=1 and status=finished and metadata.level!=hard`. A condition compares a field with a
@@ -71,6 +84,9 @@ export function parseTraceFilter(text: string): TraceFilter | InvalidFilter {
       return { expected: `one of the fields ${names}`, got: quote(field) };
     }
     const value = values.find((each) => each !== undefined) ?? '';
+    if (NUMBERS.includes(field) && (value.trim() === '' || !Number.isFinite(Number(value)))) {
+      return { expected: `a number after ${field}${operator}`, got: quote(value) };
+    }
     filters.push((trace, scores) => compareField(read(trace, scores), operator, value));
     usesScores ||= field.startsWith(SCORE);
     rest = rest.slice(whole.length);

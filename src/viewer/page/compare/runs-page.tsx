@@ -55,7 +55,7 @@ function SelectRuns({ count }: { readonly count: number }) {
   }
   return (
     <section class="card notice">
-      <h2>{count === 0 ? 'Choose runs to compare' : 'Choose another run'}</h2>
+      <h1>{count === 0 ? 'Choose runs to compare' : 'Choose another run'}</h1>
       <p>
         Select 2 to {MAX_RUNS} runs in the table of runs, then <strong>Compare</strong>; or name them in the address:{' '}
         <code>?view=compare-runs&amp;runs=one,other</code>

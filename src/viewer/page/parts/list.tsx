@@ -152,6 +152,8 @@ interface HeadProps<Row, Field extends string> extends TableProps<Row, Field> {
 /** Header of a column: the first click sorts descending, the second ascending. */
 function Head<Row, Field extends string>({ column, sorting, onSort }: HeadProps<Row, Field>) {
   const { label, sort } = column;
+  // An empty header is announced as one without a name.
+  if (label === '') return <td class={column.class} />;
   if (sort === undefined || !onSort) return <th class={column.class}>{label}</th>;
   const current = sorting?.sort === sort ? sorting.order : undefined;
   const ariaSort = current === undefined ? 'none' : current === 'asc' ? 'ascending' : 'descending';

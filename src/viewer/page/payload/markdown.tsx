@@ -49,7 +49,7 @@ type BlockOf<Type extends MarkdownBlock['type']> = Extract<MarkdownBlock, { type
 
 function List({ start, items }: BlockOf<'list'>) {
   const drawn = items.map(({ isDone, blocks: [first, ...rest] }, index) => (
-    <li key={index} class={isDone === undefined ? '' : 'payload-task'}>
+    <li key={index} class={isDone === undefined ? '' : 'payload-check'}>
       {isDone !== undefined && <span title={isDone ? 'done' : 'to do'}>{isDone ? '☑ ' : '☐ '}</span>}
       {first?.type === 'paragraph' ? <Line text={first.text} /> : first && <One block={first} />}
       <Blocks blocks={rest} />

@@ -44,7 +44,7 @@ export function StoredText({ reference: { sha256, bytes }, preview, children }: 
   );
 }
 
-interface JsonProps {
+export interface JsonProps {
   readonly reference: BlobReference;
   readonly children: (value: JSONValue) => ComponentChildren;
 }

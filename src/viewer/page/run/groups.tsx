@@ -93,7 +93,7 @@ function GroupList({ groups, isAll }: LoadedGroups) {
       </p>
       <Table
         class="groups"
-        columns={COLUMNS}
+        columns={new Set(groups.map(({ model }) => model)).size > 1 ? COLUMNS_WITH_MODEL : COLUMNS}
         rows={listed.slice(0, limit)}
         keyOf={({ key }) => key}
         attributesOf={({ reward }) => ({ class: explainZeroAdvantage(reward) === undefined ? '' : 'run-idle' })}
@@ -117,6 +117,18 @@ async function readGroups(org: string, query: { readonly run: string }, signal: 
   return { groups: pages.flatMap(({ groups }) => groups), isAll };
 }
 
+const STEP: Column<Group, GroupSort> = {
+  label: 'Step',
+  class: 'number',
+  sort: 'step',
+  cell: ({ step }) => step ?? '–',
+};
+const MODEL: Column<Group, GroupSort> = {
+  label: 'Model',
+  class: 'wide',
+  cell: ({ model }) => <VisibleText text={model ?? '–'} />,
+};
+
 const COLUMNS: readonly Column<Group, GroupSort>[] = [
   {
     label: 'Task',
@@ -128,7 +140,7 @@ const COLUMNS: readonly Column<Group, GroupSort>[] = [
       </a>
     ),
   },
-  { label: 'Step', class: 'number', sort: 'step', cell: ({ step }) => step ?? '–' },
+  STEP,
   { label: 'Rollouts', class: 'number wide', cell: ({ members }) => members.length },
   { label: 'Mean', class: 'number', sort: 'mean', cell: ({ reward }) => formatDecimal(reward.mean) },
   { label: 'Std', class: 'number strong', sort: 'std', cell: ({ reward }) => formatDecimal(reward.std) },
@@ -146,6 +158,9 @@ const COLUMNS: readonly Column<Group, GroupSort>[] = [
   { label: 'Traces', class: 'wide', cell: (group) => <a href={withQuery(filterFor(group))}>show traces</a> },
 ];
 
+/** For groups of several models. */
+const COLUMNS_WITH_MODEL = COLUMNS.flatMap((column) => (column === STEP ? [MODEL, column] : [column]));
+
 function nameOf(group: Group): string {
   const task = formatTaskName(group);
   if (group.group_id === null) return task;
@@ -153,8 +168,8 @@ function nameOf(group: Group): string {
 }
 
 /** Returns the filter for the traces of a group. */
-function filterFor({ step, group_id, environment, split, task_key }: Group): UrlQuery {
-  const filter = group_id === null ? { environment, split, task_key, step } : { group_id, step };
+function filterFor({ step, group_id, environment, split, task_key, model }: Group): UrlQuery {
+  const filter = group_id === null ? { environment, split, task_key, step, model } : { group_id, step };
   return Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value ?? undefined]));
 }
 

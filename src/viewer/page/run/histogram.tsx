@@ -90,9 +90,12 @@ function Bars({ stats, ofStep, bins, dragged, setDragged }: BarsProps) {
   );
 }
 
+/** Height of the tallest bar in percent; its count is above it. */
+const BAR_HEIGHT = 90;
+
 function BarPicture({ stats: { edges, histogram }, ofStep, bins }: Omit<BarsProps, 'dragged' | 'setDragged'>) {
   const max = Math.max(1, ...histogram);
-  const height = (value: number) => (value === 0 ? 0 : Math.max(2, (100 * value) / max));
+  const height = (value: number) => (value === 0 ? 0 : Math.max(2, (BAR_HEIGHT * value) / max));
   const [first, last] = bins ?? [0, histogram.length - 1];
   const bar = (value: number, bin: number, classes: string) => (
     <rect class={classes} x={bin + 0.06} y={100 - height(value)} width={0.88} height={height(value)} />
@@ -125,7 +128,7 @@ const BarCounts = ({ counts, max }: { readonly counts: readonly number[]; readon
         key={bin}
         style={{
           left: `${(100 * (bin + 0.5)) / counts.length}%`,
-          bottom: `${Math.min(92, (100 * count) / max)}%`,
+          bottom: `${(BAR_HEIGHT * count) / max}%`,
         }}
       >
         {count > 0 && formatShortCount(count)}

@@ -168,7 +168,7 @@ const readFilters = (query: URLSearchParams) => textParams(query, FILTERS);
 
 const tickColumn = (chosen: readonly string[], onChoose: (chosen: readonly string[]) => void): Column<Run, string> => ({
   label: '',
-  class: 'tick wide',
+  class: 'tick',
   cell: ({ run }) => (
     <input
       type="checkbox"

@@ -73,12 +73,8 @@ function TraceFacts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
       facts={{
         Task: task !== '–' && <VisibleText text={task} />,
         Model: model !== null && <VisibleText text={model} />,
-        Run: run !== null && (
-          <>
-            <RunLink run={run} />
-            {step !== null && `, step ${step}`}
-          </>
-        ),
+        Run: run !== null && <RunLink run={run} />,
+        Step: step !== null && formatCount(step),
         // Without a task there are no other rollouts of it.
         Group: (group_id !== null || task_key !== null) && (
           <a href={groupHref(trace)}>{rollout_index === null ? 'of this task' : `rollout ${rollout_index}`}</a>
