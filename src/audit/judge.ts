@@ -30,7 +30,7 @@ export interface UnmetClaim {
 /** Share of the maximum reward that a winning transcript earns, and by which it exceeds the floor. */
 const WIN_SHARE = 0.5;
 const MARGIN_SHARE = 0.2;
-const ASSUMED_MAX = 1;
+export const ASSUMED_MAX = 1;
 
 type Claimant = Pick<Attack, 'proof' | 'winShare' | 'isFloor'>;
 

@@ -1,6 +1,6 @@
 import { sum } from '../core/index.ts';
 import type { Attack, AttackAttempt, TaskView } from './attack.ts';
-import { pays, type RewardScale, toReward } from './judge.ts';
+import { ASSUMED_MAX, pays, type RewardScale, toReward } from './judge.ts';
 import { asksForCopy, containsValue } from './labels.ts';
 import { createMinimizer } from './minimize.ts';
 import type { ObservedEnvironment } from './observe.ts';
@@ -93,14 +93,16 @@ export function replayTasks({ proof }: Attack, { views }: ObservedEnvironment, g
 /** Returns the reason why an attempt that pays is not a proof; undefined if it is one. */
 function reasonToDoubt(
   attack: Attack,
-  { paid, tried }: Pick<AttemptResult, 'paid' | 'tried'>,
+  { paid, tried, reward }: Pick<AttemptResult, 'paid' | 'tried' | 'reward'>,
   environment: ObservedEnvironment,
   { max }: RewardScale,
   { doubts, guess }: { readonly doubts: readonly string[]; readonly guess: number },
 ): string | undefined {
   const [doubt] = doubts;
   if (doubt !== undefined && doubts.length * 2 >= paid) return doubt;
-  if (attack.proof === 'excess' && max === undefined) return 'the maximum reward is not known; pass --max-reward';
+  // Without a maximum, a small reward for any answer looks like a full one.
+  const needsMax = attack.proof === 'excess' || (attack.category !== 'leak' && (reward ?? Infinity) > ASSUMED_MAX);
+  if (needsMax && max === undefined) return 'the maximum reward is not known; pass --max-reward';
   const share = attack.proof === 'constant' ? 1 : SOURCE_SHARE;
   if (paid < tried * share) return `it pays on ${paid} of ${tried} tasks only`;
   if (environment.views.length < MIN_TASKS) return undefined;

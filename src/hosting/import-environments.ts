@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, isAbsolute, relative } from 'node:path';
@@ -113,7 +114,7 @@ function describeLoadError(cause: unknown, path: string): LoadErrorDescription {
     return { text: `${text} (${relative('', file)}:${line}:${column})`, location };
   }
   const [firstLine = ''] = cause.message.split('\n');
-  const location = authorLocation(cause.stack ?? '');
+  const location = authorLocation(cause.stack ?? '') ?? syntaxErrorLocation(cause, path);
   return { text: location === undefined ? firstLine : `${firstLine} (${formatLocation(location)})`, location };
 }
 
@@ -148,6 +149,15 @@ function authorLocation(stack: string): CodeLocation | undefined {
   }
   return undefined;
 }
+
+/** Returns the location of a syntax error in a JavaScript module, which Node tells only programs that it starts. */
+function syntaxErrorLocation(cause: Error, path: string): CodeLocation | undefined {
+  if (!isInstance(cause, SyntaxError) || !/\.m?js$/.test(path)) return undefined;
+  const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8', timeout: CHECK_MS });
+  return authorLocation(stderr ?? '');
+}
+
+const CHECK_MS = 10_000;
 
 /** Lines of code that are shown before and after the location. */
 const FRAME_LINES = 2;

@@ -59,7 +59,7 @@ describe('messages of processes', () => {
     const path = join(folder.path, 'traces.db');
     await (await openSqliteStore({ path })).close();
     const database = loadEngine().open(path);
-    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    database.exec('BEGIN EXCLUSIVE');
 
     const { code, stderr } = await ors(['traces', 'ls', '--db', path]);
     database.close();
@@ -74,7 +74,12 @@ describe('messages of processes', () => {
     await using folder = await newFolder();
     const path = join(folder.path, 'traces.db');
     await (await openSqliteStore({ path })).close();
-    const bytes = await readFile(path);
+    const database = loadEngine().open(path);
+    database.exec('VACUUM INTO ' + `'${path}.copy'`);
+    database.close();
+    await rm(path);
+    for (const name of [`${path}-wal`, `${path}-shm`]) await rm(name, { force: true });
+    const bytes = await readFile(`${path}.copy`);
     await writeFile(path, bytes.fill(0xff, 100, 4_096));
 
     const { code, stderr } = await ors(['traces', 'ls', '--db', path]);

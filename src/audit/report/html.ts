@@ -20,7 +20,8 @@ table { border-collapse: collapse; width: 100%; } th, td { text-align: left; bor
 export function auditHtml(report: AuditReport): string {
   const { proofs, suspicions, failures } = countFindings(report);
   const failed = failures === 0 ? '' : `, ${plural(failures, 'environment')} not audited`;
-  const headline = `${plural(proofs, 'proof')}, ${plural(suspicions, 'suspicion')}${failed}`;
+  const found = `${plural(proofs, 'proof')}, ${plural(suspicions, 'suspicion')}${failed}`;
+  const headline = report.dryRun ? 'a dry run, in which no tool was called' : found;
   const names = report.environments.map(({ name }) => name).join(', ');
   return `<!doctype html>
 <html lang="en">

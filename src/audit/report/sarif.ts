@@ -41,12 +41,13 @@ export function auditSarif(report: AuditReport, attacks: readonly Attack[], subj
 }
 
 /** Code scanning shows environments that could not be audited as errors of the tool. */
-function invocationOf({ interrupted, environments }: AuditReport) {
+function invocationOf({ interrupted, dryRun, environments }: AuditReport) {
   const notifications = environments.flatMap(({ name, failure }) =>
     failure === undefined ? [] : [{ level: 'error', message: { text: `${name} could not be audited: ${failure}` } }],
   );
   return {
-    executionSuccessful: !interrupted && notifications.length === 0,
+    // Code scanning closes the alerts that a successful run does not repeat.
+    executionSuccessful: !interrupted && !dryRun && notifications.length === 0,
     ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
   };
 }

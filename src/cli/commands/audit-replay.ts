@@ -52,7 +52,7 @@ is fixed. Tools whose descriptions say that their effects cannot be undone are c
         ...definedFields({
           secrets: secret,
           ownsEnvironment: iOwnThis,
-          maxReward: maxReward ?? declaredMaximum(opened.target, finding.environment),
+          maxReward: declaredMaximum(opened.target, finding.environment) ?? maxReward,
         }),
       });
     };

@@ -22,6 +22,7 @@ async function prepare({ folder, store, append }: Stage): Promise<void> {
   await writeFile(join(folder, 'runs', '1.jsonl.gz'), gzipSync(lines));
   await store.createTrace('default', { id: 'tr_01k2m3n4p5q6r7s8t9v0w1x2y4', run: 'first-run' });
   await append('tr_01k2m3n4p5q6r7s8t9v0w1x2y4', message('tb_e', 'hello'));
+  await store.createTrace('default', { id: 'tr_scratch', run: 'scratch' });
 }
 
 testUnless(sqliteMissing)('runs the examples of --help', async () => {
