@@ -218,6 +218,6 @@ describeInBrowser('the comparison of runs')('the comparison of runs', () => {
     await using reader = await openViewer(served.url, `?view=compare-runs&runs=${runs}`);
     await reader.until(`document.querySelector('.notice')`);
 
-    expect(await reader.text('.notice h2')).toBe(title);
+    expect(await reader.text('.notice h1')).toBe(title);
   });
 });

@@ -24,8 +24,8 @@ describeInBrowser('the page of all runs')('the page of all runs', () => {
     );
 
     expect(rows.toSorted()).toEqual([
-      [LONG, '1', '0.250'],
-      ['short', '1', '0.250'],
+      ['', LONG, '1', '0.250'],
+      ['', 'short', '1', '0.250'],
     ]);
     expect(await reader.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });

@@ -69,7 +69,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
       traces
         .createTrace({
           id: 'tr_told',
-          run: 'some',
+          run: 'told',
           task_spec: { question: 'What is $x^2$ for `x = 3`?', level: 3 },
           metadata: { seed: 17, usage: { input_tokens: 1_200, output_tokens: 34, cost: 0.0125 } },
           run_info: { commit: 'abc' },
@@ -349,7 +349,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
       `[...document.querySelectorAll('.tr-menu button')].map((it) => it.dataset.format)`,
     );
 
-    expect(offered.toSorted()).toEqual([...IMPORTED, ...SAVED_ALONE].toSorted());
+    expect(offered.toSorted()).toEqual([...IMPORTED, ...SAVED_ALONE, 'html'].toSorted());
   });
 
   test.each(IMPORTED)('exports %s that imports as the same trace', async (format) => {
