@@ -198,8 +198,8 @@ export const toolsFaults: readonly Fault[] = [
     id: 'excess-without-maximum-proven',
     part: 'audit',
     file: 'src/audit/prove.ts',
-    find: "attack.proof === 'excess' && max === undefined",
-    replace: "attack.proof === 'excess' && max === 0",
+    find: 'needsMax && max === undefined',
+    replace: 'needsMax && max === 0',
     tests: ['test/audit/audit'],
   },
   {
