@@ -161,6 +161,7 @@ export {
   decodePercent,
   hasScheme,
   isHttpUrl,
+  isPostgresUrl,
   parseBaseUrl,
   withoutCredentials,
   withoutTrailingSlashes,

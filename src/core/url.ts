@@ -17,6 +17,9 @@ export function withoutCredentials(url: string | URL): string {
   return rest === undefined ? plain : scheme + rest;
 }
 
+/** Returns true for the URL of a PostgreSQL database. */
+export const isPostgresUrl = (text: string): boolean => /^postgres(ql)?:\/\//i.test(text);
+
 /** Returns true if a text begins with `http://` or `https://`. */
 export const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 

@@ -1,4 +1,4 @@
-import { randomId, sleep } from '../core/index.ts';
+import { isPostgresUrl, randomId, sleep } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
 import {
   EpisodeElsewhereError,
@@ -42,7 +42,7 @@ export interface JournalOptions {
  * await using server = await serve([environment], { journal });
  */
 export async function openJournal(location: string, options: JournalOptions = {}): Promise<Journal> {
-  const isPostgres = /^postgres(ql)?:\/\//i.test(location);
+  const isPostgres = isPostgresUrl(location);
   const driver = isPostgres ? await openPostgres({ url: location }) : await openSqlite({ path: location });
   try {
     return await SqlJournal.open(driver, isPostgres ? POSTGRES_NOW : SQLITE_NOW, options);
@@ -60,7 +60,8 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS journal_servers (
     name TEXT PRIMARY KEY, process TEXT NOT NULL, until_ms BIGINT NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS journal_episodes (
-    owner TEXT NOT NULL, sid TEXT NOT NULL, server TEXT, fence BIGINT NOT NULL, created TEXT NOT NULL, snapshot TEXT,
+    owner TEXT NOT NULL, sid TEXT NOT NULL, server TEXT, fence BIGINT NOT NULL, changed_ms BIGINT NOT NULL,
+    created TEXT NOT NULL, snapshot TEXT,
     PRIMARY KEY (owner, sid))`,
   `CREATE TABLE IF NOT EXISTS journal_calls (
     owner TEXT NOT NULL, sid TEXT NOT NULL, number BIGINT NOT NULL, call TEXT NOT NULL, outcome TEXT,
@@ -77,6 +78,8 @@ interface EpisodeRow {
 /** Servers renew their leases three times before they end. */
 const RENEWALS = 3;
 const POLL_MS = 100;
+/** Time for which episodes are kept that no client continues, in milliseconds: a week. */
+const KEPT_MS = 7 * 86_400_000;
 /** Size of a write without the texts of a call. */
 const ROW_BYTES = 256;
 
@@ -86,7 +89,8 @@ class SqlJournal implements Journal {
   readonly server = randomId('');
   readonly #driver: SqlDriver;
   readonly isAsync: boolean;
-  readonly #now: string;
+  /** Expression for the time of the database. */
+  readonly now: string;
   readonly #leaseMs: number;
   #renewal: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
@@ -94,7 +98,7 @@ class SqlJournal implements Journal {
   private constructor(driver: SqlDriver, now: string, { mode = 'sync', leaseMs = 10_000 }: JournalOptions) {
     this.#driver = driver;
     this.isAsync = mode === 'async';
-    this.#now = now;
+    this.now = now;
     this.#leaseMs = leaseMs;
   }
 
@@ -103,6 +107,7 @@ class SqlJournal implements Journal {
     await journal.write(ROW_BYTES, async (transaction) => {
       for (const table of TABLES) await transaction.query(table);
     });
+    await journal.#removeForgotten();
     await journal.#renewLease();
     const renew = () => void journal.#renewLease().catch(() => undefined);
     journal.#renewal = setInterval(renew, journal.#leaseMs / RENEWALS).unref();
@@ -115,8 +120,8 @@ class SqlJournal implements Journal {
     const values = [toColumn(owner), sid, this.server, text];
     const rows = await this.write(ROW_BYTES + text.length, (transaction) =>
       transaction.query(
-        `INSERT INTO journal_episodes (owner, sid, server, fence, created) VALUES (?, ?, ?, 1, ?)
-         ON CONFLICT (owner, sid) DO NOTHING RETURNING sid`,
+        `INSERT INTO journal_episodes (owner, sid, server, fence, changed_ms, created)
+         VALUES (?, ?, ?, 1, ${this.now}, ?) ON CONFLICT (owner, sid) DO NOTHING RETURNING sid`,
         values,
       ),
     );
@@ -164,11 +169,23 @@ class SqlJournal implements Journal {
   async #renewLease(): Promise<void> {
     await this.write(ROW_BYTES, (transaction) =>
       transaction.query(
-        `INSERT INTO journal_servers (name, process, until_ms) VALUES (?, ?, ${this.#now} + ?)
+        `INSERT INTO journal_servers (name, process, until_ms) VALUES (?, ?, ${this.now} + ?)
          ON CONFLICT (name) DO UPDATE SET until_ms = excluded.until_ms`,
         [this.server, identityToText(processIdentity()), this.#leaseMs],
       ),
     );
+  }
+
+  /** Removes servers that have ended, and episodes that no client has continued since their server ended. */
+  async #removeForgotten(): Promise<void> {
+    await this.write(ROW_BYTES, async (transaction) => {
+      await transaction.query(`DELETE FROM journal_servers WHERE until_ms < ${this.now} - ?`, [KEPT_MS]);
+      await transaction.query(
+        `DELETE FROM journal_episodes WHERE changed_ms < ${this.now} - ?
+         AND (server IS NULL OR server NOT IN (SELECT name FROM journal_servers WHERE until_ms > ${this.now}))`,
+        [KEPT_MS],
+      );
+    });
   }
 
   #takeOver(key: EpisodeKey): Promise<ResumedEpisode | undefined> {
@@ -183,11 +200,10 @@ class SqlJournal implements Journal {
         throw new EpisodeElsewhereError('another server has this session');
       }
       const fence = row.fence + 1;
-      await transaction.query('UPDATE journal_episodes SET server = ?, fence = ? WHERE owner = ? AND sid = ?', [
-        this.server,
-        fence,
-        ...where,
-      ]);
+      await transaction.query(
+        `UPDATE journal_episodes SET server = ?, fence = ?, changed_ms = ${this.now} WHERE owner = ? AND sid = ?`,
+        [this.server, fence, ...where],
+      );
       const calls = await transaction.query<{ number: number; call: string; outcome: string | null }>(
         'SELECT number, call, outcome FROM journal_calls WHERE owner = ? AND sid = ? ORDER BY number',
         where,
@@ -208,7 +224,7 @@ class SqlJournal implements Journal {
   /** Returns false for a server whose lease has ended, or whose process on this machine has. */
   async #isAlive(transaction: SqlReader, name: string): Promise<boolean> {
     const [server] = await transaction.query<{ process: string; until_ms: number; now_ms: number }>(
-      `SELECT process, until_ms, ${this.#now} AS now_ms FROM journal_servers WHERE name = ?`,
+      `SELECT process, until_ms, ${this.now} AS now_ms FROM journal_servers WHERE name = ?`,
       [name],
     );
     if (!server || server.until_ms <= server.now_ms) return false;
@@ -217,7 +233,7 @@ class SqlJournal implements Journal {
   }
 }
 
-/** The journal of an episode, as long as no other server takes it over: then the number of its owner, the fence, changes. */
+/** The journal of an episode. Another server that takes it over increases the fence, after which nothing can be written here. */
 class SqlEpisodeJournal implements EpisodeJournal {
   readonly #journal: SqlJournal;
   readonly #key: readonly [owner: string, sid: string];
@@ -239,18 +255,13 @@ class SqlEpisodeJournal implements EpisodeJournal {
     });
   }
 
-  end(
-    number: number,
-    outcome: NonNullable<ResumedEpisode['calls'][number]['outcome']>,
-    snapshot: string | undefined,
-  ): Promise<void> {
+  end(number: number, outcome: Outcome, snapshot: string | undefined): Promise<void> {
     const text = toOutcomeText(outcome);
     return this.#write(text.length + (snapshot?.length ?? 0), async (transaction) => {
       const sql = 'UPDATE journal_calls SET outcome = ? WHERE owner = ? AND sid = ? AND number = ?';
       await transaction.query(sql, [text, ...this.#key, number]);
-      if (snapshot === undefined) return;
-      const update = 'UPDATE journal_episodes SET snapshot = ? WHERE owner = ? AND sid = ?';
-      await transaction.query(update, [snapshot, ...this.#key]);
+      const update = `UPDATE journal_episodes SET changed_ms = ${this.#journal.now}, snapshot = coalesce(?, snapshot)`;
+      await transaction.query(`${update} WHERE owner = ? AND sid = ?`, [snapshot ?? null, ...this.#key]);
     });
   }
 

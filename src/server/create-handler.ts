@@ -105,6 +105,7 @@ export function createServerHandler(
   if ((options.fastPath ?? true) && validators && !options.validateResponses) {
     handler = createFastPath({ ...shared, validators, fallback: handler });
   }
+  if (context.journal) handler = resumeSessions(handler, context, identify);
   if (options.corsOrigins) {
     handler = cors(handler, { origins: corsOrigins, exposedHeaders: EXPOSED_HEADERS, operations });
   }
@@ -115,7 +116,6 @@ export function createServerHandler(
     handler = guardHost(handler, allowed, () => observer.rejected('host'));
   }
   handler = recordActivity(handler, context, identify);
-  if (context.journal) handler = resumeSessions(handler, context, identify);
   handler = observeRequests(handler, context, spec);
   return { handler: oneAtATime(handler), close: app.close };
 }

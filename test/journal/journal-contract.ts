@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { defineEnvironment, type Environment, jsonSchema } from 'ors-kit';
 import { openJournal } from 'ors-kit/journal';
 import type { RunningServer } from 'ors-kit/server';
+import { abortable, deferred } from '../../src/core/index.ts';
 import { call, create, request, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
 
@@ -9,8 +10,8 @@ import { until } from '../support/until.ts';
 export interface JournalDatabase {
   /** Location of an empty database. */
   newLocation(): Promise<string>;
-  /** Ends the leases of all servers, as if they had been killed. */
-  expireLeases(location: string): Promise<void>;
+  /** Runs an SQL statement. */
+  run(location: string, sql: string): Promise<unknown>;
 }
 
 interface Walk {
@@ -21,14 +22,23 @@ interface Walk {
 
 const BY = jsonSchema<{ by: number }>({ type: 'object', properties: { by: { type: 'number' } }, required: ['by'] });
 
-/** An environment whose results contain everything that differs between runs. `gate` holds the calls of `wait` and `retry`. */
-function walk({ gate = Promise.resolve(), drift = 0 }: { gate?: Promise<void>; drift?: number } = {}): Environment {
+interface WalkOptions {
+  /** Holds the calls of `wait`, `retry` and `patient`. */
+  readonly gate?: Promise<void>;
+  /** Called when one of them begins. */
+  readonly onWait?: () => void;
+  readonly drift?: number;
+}
+
+/** An environment whose results contain everything that differs between runs. */
+function walk({ gate = Promise.resolve(), onWait = () => {}, drift = 0 }: WalkOptions = {}): Environment {
   const step = (state: Walk, by: number) => {
     state.at += by + drift;
     return { text: JSON.stringify(state), reward: by };
   };
-  const wait = async () => {
-    await gate;
+  const wait = async ({ signal }: { readonly signal: AbortSignal }) => {
+    onWait();
+    await abortable(signal, () => gate);
     return { text: 'waited' };
   };
   return defineEnvironment({
@@ -48,8 +58,14 @@ function walk({ gate = Promise.resolve(), drift = 0 }: { gate?: Promise<void>; d
           throw new Error('broken');
         },
       },
-      wait: { description: 'Waits.', run: wait },
-      retry: { description: 'Waits, and can be repeated.', idempotent: true, run: wait },
+      wait: { description: 'Waits.', concurrent: true, run: wait },
+      retry: { description: 'Waits, and can be repeated.', idempotent: true, concurrent: true, run: wait },
+      patient: {
+        description: 'Waits, and stops when it is told to.',
+        timeoutMs: 100,
+        run: ({ signal }) =>
+          new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      },
       finish: { description: 'Finishes.', run: () => ({ text: 'done', reward: 1, finished: true }) },
     },
   });
@@ -58,8 +74,12 @@ function walk({ gate = Promise.resolve(), drift = 0 }: { gate?: Promise<void>; d
 const textOf = ({ result }: { readonly result: { output: { blocks: { text: string }[] } } }) =>
   result.output.blocks[0]?.text ?? '';
 
+interface TestedDatabase extends JournalDatabase {
+  expireLeases(location: string): Promise<unknown>;
+}
+
 /** Two servers with one journal; the first one counts as killed from `kill` on. */
-async function pair(database: JournalDatabase, first: Environment, second = first) {
+async function pair(database: TestedDatabase, first: Environment, second = first) {
   const location = await database.newLocation();
   const serveOne = async (environment: Environment, options: object = {}) => {
     const journal = await openJournal(location, { leaseMs: 2_000 });
@@ -85,7 +105,13 @@ async function pair(database: JournalDatabase, first: Environment, second = firs
 const CREATE = { split: 'train', index: 0 };
 
 /** Tests what a server does with a journal in this database. */
-export function testJournal(database: JournalDatabase): void {
+export function testJournal(tested: JournalDatabase): void {
+  const database = {
+    ...tested,
+    /** Ends the leases of all servers, as if they had been killed. */
+    expireLeases: (location: string) => tested.run(location, 'UPDATE journal_servers SET until_ms = 0'),
+  };
+
   it('continues an episode on another server, with the state, random numbers and times of the first', async () => {
     await using servers = await pair(database, walk());
     const sid = await create(servers.one, CREATE);
@@ -122,21 +148,14 @@ export function testJournal(database: JournalDatabase): void {
   });
 
   it('repeats an interrupted call only if its tool is idempotent', async () => {
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    await using servers = await pair(database, walk({ gate }), walk());
+    const { promise: gate, resolve: open } = deferred();
+    let waiting = 0;
+    await using servers = await pair(database, walk({ gate, onWait: () => waiting++ }), walk());
     const sid = await create(servers.one, CREATE);
-    const taskIds: string[] = [];
     for (const tool of ['wait', 'retry']) {
-      const id = `${tool}-1`;
-      taskIds.push(id);
-      void call(servers.one, sid, tool, {}, { taskId: id }).catch(() => undefined);
-      await until(() => servers.one.sessions.length === 1);
+      void call(servers.one, sid, tool, {}, { taskId: `${tool}-1` }).catch(() => undefined);
     }
-    // Both calls are in the journal once this one is.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(() => waiting === 2);
     await servers.kill();
 
     const [waited, retried] = await Promise.all([
@@ -147,6 +166,107 @@ export function testJournal(database: JournalDatabase): void {
 
     expect(waited.error).toContain('interrupted');
     expect(textOf(retried)).toBe('waited');
+  });
+
+  it('continues an episode after a second crash, whose journal has an interrupted call', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    const location = await database.newLocation();
+    let waiting = 0;
+    const serveOne = async (environment: Environment) => {
+      const journal = await openJournal(location);
+      return { journal, server: await start(environment, { journal }) };
+    };
+    const one = await serveOne(walk({ gate, onWait: () => waiting++ }));
+    const sid = await create(one.server, CREATE);
+    await call(one.server, sid, 'step', { by: 1 });
+    void call(one.server, sid, 'wait', {}, { taskId: 'wait-1' }).catch(() => undefined);
+    await until(() => waiting === 1);
+    await database.expireLeases(location);
+    const two = await serveOne(walk());
+    await call(two.server, sid, 'step', { by: 1 });
+    await database.expireLeases(location);
+    const three = await serveOne(walk());
+
+    const { error } = await call(three.server, sid, 'wait', {}, { taskId: 'wait-1' });
+    const next = await call(three.server, sid, 'step', { by: 1 });
+    open();
+
+    expect(error).toContain('interrupted');
+    expect(JSON.parse(textOf(next)).at).toBe(6);
+    for (const { server, journal } of [one, two, three]) {
+      await server.close();
+      await journal.close();
+    }
+  });
+
+  it.each(['closed', 'drained'])('continues an episode whose server was %s during a call', async (how) => {
+    const { promise: gate, resolve: open } = deferred();
+    let waiting = 0;
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    await using one = await start(walk({ gate, onWait: () => waiting++ }), {
+      journal: journals.one,
+      deleteGraceMs: 50,
+      deleteWaitMs: 100,
+    });
+    await using two = await start(walk(), { journal: journals.two });
+    const sid = await create(one, CREATE);
+    await call(one, sid, 'step', { by: 1 });
+    const cut = call(one, sid, 'wait', {}, { taskId: 'wait-1' });
+    await until(() => waiting === 1);
+
+    await (how === 'closed' ? one.close() : one.drain({ timeoutMs: 100 }));
+
+    expect((await cut).error).toContain('moved');
+    open();
+    expect((await call(two, sid, 'wait', {}, { taskId: 'wait-1' })).error).toContain('interrupted');
+    expect(JSON.parse(textOf(await call(two, sid, 'step', { by: 1 }))).at).toBe(5);
+  });
+
+  it('replays a call that was stopped by its timeout', async () => {
+    await using servers = await pair(database, walk());
+    const sid = await create(servers.one, CREATE);
+    const stopped = await call(servers.one, sid, 'patient');
+    expect(stopped.error).toContain('100 ms');
+    await servers.kill();
+
+    expect(JSON.parse(textOf(await call(servers.two, sid, 'step', { by: 1 }))).at).toBe(4);
+  });
+
+  it('asks clients of a draining server to repeat their requests, and keeps running', async () => {
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    const { promise: gate, resolve: open } = deferred();
+    let waiting = 0;
+    await using one = await start(walk({ gate, onWait: () => waiting++ }), { journal: journals.one });
+    const idle = await create(one, CREATE);
+    const busy = await create(one, CREATE);
+    const running = call(one, busy, 'wait');
+    await until(() => waiting === 1);
+    const drained = one.drain({ timeoutMs: 30_000 });
+    await until(() => one.sessionCount === 1);
+
+    const { status, headers } = await request(one, 'POST', '/ping', { sid: idle });
+    open();
+
+    expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(textOf(await running)).toBe('waited');
+    await drained;
+  });
+
+  it('removes episodes that no client has continued for a week', async () => {
+    const location = await database.newLocation();
+    const first = await openJournal(location);
+    const episode = { environment: 'lab', task: CREATE, toolset: undefined, seed: 1, now: 0, secrets: [] };
+    await first.create({ ...episode, sid: 'old', owner: undefined });
+    await first.create({ ...episode, sid: 'new', owner: undefined });
+    await first.close();
+    await database.run(location, "UPDATE journal_episodes SET changed_ms = 0 WHERE sid = 'old'");
+
+    await using journal = await openJournal(location);
+
+    expect(await journal.resume({ sid: 'old', owner: undefined })).toBeUndefined();
+    expect(await journal.resume({ sid: 'new', owner: undefined })).toBeDefined();
   });
 
   it('keeps a finished episode finished, and a deleted one deleted', async () => {

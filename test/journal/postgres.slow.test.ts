@@ -11,8 +11,6 @@ describeUnless(postgresMissing)('a journal in a PostgreSQL database', () => {
 
   testJournal({
     newLocation: () => server.newUrl(),
-    expireLeases: async (location) => {
-      await server.psql(location, 'UPDATE journal_servers SET until_ms = 0');
-    },
+    run: (location, sql) => server.psql(location, sql),
   });
 });

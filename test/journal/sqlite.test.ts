@@ -15,9 +15,9 @@ describe('a journal in a SQLite file', () => {
 
   testJournal({
     newLocation: async () => join(folder, `${++count}.db`),
-    async expireLeases(location) {
+    async run(location, sql) {
       const driver = await openSqlite({ path: location });
-      await driver.write(1, (transaction) => transaction.query('UPDATE journal_servers SET until_ms = 0'));
+      await driver.write(1, (transaction) => transaction.query(sql));
       await driver.close();
     },
   });

@@ -11,7 +11,7 @@ import {
 import type { Journal, Recorder, ServerOptions } from '../../server/index.ts';
 import type { OnTraceError, TraceClient, TraceClientOptions } from '../../trace/client/index.ts';
 import { defineFlags, type FlagValues } from '../command.ts';
-import { openStore, redactLocation } from '../traces/open-store.ts';
+import { openDatabase, openStore, redactLocation } from '../traces/open-store.ts';
 
 export const journalFlags = defineFlags(
   {
@@ -31,8 +31,9 @@ export const journalFlags = defineFlags(
 /** Opens the journal that the flags name. Its modules are loaded on demand. @throws Error if it cannot be opened. */
 export async function openServerJournal(flags: FlagValues<typeof journalFlags>): Promise<Journal | undefined> {
   if (flags.journal === undefined) return undefined;
+  const { journal, journalMode: mode } = flags;
   const { openJournal } = await import('../../journal/index.ts');
-  return openJournal(flags.journal, { mode: flags.journalMode });
+  return openDatabase(journal, '--journal', () => openJournal(journal, { mode }));
 }
 
 export const recordingFlags = defineFlags(

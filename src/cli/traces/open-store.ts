@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { errorMessage, hasScheme, isHttpUrl, withoutCredentials } from '../../core/index.ts';
+import { errorMessage, hasScheme, isHttpUrl, isPostgresUrl, withoutCredentials } from '../../core/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { parseServerUrl } from '../command.ts';
 import { CliError } from '../failure.ts';
@@ -14,8 +14,6 @@ export interface OpenStoreOptions {
   readonly flag?: string | undefined;
 }
 
-const isPostgres = (location: string): boolean => /^postgres(ql)?:\/\//i.test(location);
-
 /** Removes a password from a location. */
 export const redactLocation = (location: string): string =>
   hasScheme(location) ? withoutCredentials(location) : location;
@@ -28,26 +26,15 @@ export const redactLocation = (location: string): string =>
  */
 export async function openStore(location: string, { mayCreate, flag = '--db' }: OpenStoreOptions): Promise<TraceStore> {
   const { createMemoryStore, openPostgresStore, openSqliteStore } = await import('../../trace/store/index.ts');
-  const where = isPostgres(location) ? `${flag} ${redactLocation(location)}` : flag;
-  const explain = (error: unknown) => {
-    // A missing package is not a mistake of the flag.
-    if (errorMessage(error).includes('npm install')) throw error;
-    throw new CliError(`${where}: ${errorMessage(error)}`, { cause: error });
-  };
-  if (isPostgres(location)) return openPostgresStore({ url: location }).catch(explain);
   if (location === IN_MEMORY) return createMemoryStore();
-  if (hasScheme(location)) {
-    const expected = isHttpUrl(location)
-      ? `a SQLite file or postgres://<host>/<name>; pass the URL of a server with --url`
-      : `a SQLite file, or postgres://<host>/<name>`;
-    throw new CliError(`${flag}: invalid store ${redactLocation(location)}: expected ${expected}`);
-  }
-  if (!mayCreate && !existsSync(location)) {
+  if (!mayCreate && !hasScheme(location) && !existsSync(location)) {
     throw new CliError(
       `there is no file ${location}; pass the store with --db <file>, or its server with --url <server>`,
     );
   }
-  return openSqliteStore({ path: location }).catch(explain);
+  return openDatabase(location, flag, () =>
+    isPostgresUrl(location) ? openPostgresStore({ url: location }) : openSqliteStore({ path: location }),
+  );
 }
 
 /**
@@ -68,6 +55,29 @@ export async function assertStoreLibrary(location: string | boolean): Promise<vo
 
 /** Default port of `ors traces serve`. */
 export const DEFAULT_TRACES_PORT = 8090;
+
+/**
+ * Opens a database, and names its flag in errors.
+ *
+ * @throws CliError if the location is the URL of something else, or the database cannot be opened; Error if a package is
+ *   missing.
+ */
+export async function openDatabase<T>(location: string, flag: string, open: () => Promise<T>): Promise<T> {
+  const shown = redactLocation(location);
+  if (hasScheme(location) && !isPostgresUrl(location)) {
+    const advice = flag === '--db' && isHttpUrl(location) ? '; pass the URL of a server with --url' : '';
+    throw new CliError(`${flag}: invalid store ${shown}: expected a SQLite file, or postgres://<host>/<name>${advice}`);
+  }
+  try {
+    return await open();
+  } catch (error) {
+    // A missing package is not a mistake of the flag.
+    if (errorMessage(error).includes('npm install')) throw error;
+    throw new CliError(`${flag}${isPostgresUrl(location) ? ` ${shown}` : ''}: ${errorMessage(error)}`, {
+      cause: error,
+    });
+  }
+}
 
 /** Default file of `ors traces serve`. */
 const DEFAULT_FILE = 'traces.db';

@@ -26,7 +26,7 @@ import {
   type RepeatedCallState,
   runInSpan,
 } from '../observability/observer.ts';
-import type { DurableEpisode } from '../sessions/durable-episode.ts';
+import { callTimeout, type DurableEpisode } from '../sessions/durable-episode.ts';
 import type { JournaledCall } from '../sessions/journal.ts';
 import type { EpisodeRecorder } from '../sessions/recorder.ts';
 import type { ServerSession } from '../sessions/session.ts';
@@ -242,7 +242,7 @@ class ToolCallExecution {
       sessions.endAsLost(session, reason);
     };
     let cancelTimer = startTimer(timeoutMs, () => {
-      joined.abort(new DOMException(`the call ran longer than ${timeoutMs} ms`, 'TimeoutError'));
+      joined.abort(callTimeout(timeoutMs));
       cancelTimer = startTimer(settings.deleteGraceMs, onOverrun);
       log.warn({ sid: session.sid, environment: session.environment.name, tool }, message);
       this.#reportEnd('timeout', message);

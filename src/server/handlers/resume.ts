@@ -2,30 +2,21 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Awaitable, errorMessage } from '../../core/index.ts';
 import { LazyAbortController } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
-import type { CallOutcome } from '../calls/call-table.ts';
 import type { ServerContext } from '../context.ts';
 import { retryLater } from '../limits/session-slots.ts';
-import { DurableEpisode, finishes, replayCalls } from '../sessions/durable-episode.ts';
+import { DurableEpisode, finishes, INTERRUPTED, replayCalls } from '../sessions/durable-episode.ts';
 import { EpisodeElsewhereError, type EpisodeKey, type ResumedEpisode } from '../sessions/journal.ts';
 import { ServerSession } from '../sessions/session.ts';
 import { sessionKey } from '../sessions/session-id.ts';
 import { finishDurable } from './call-tool.ts';
 import { decodeSecrets } from './sessions.ts';
 
-/** Result of a call that its environment does not allow to run once more. */
-const INTERRUPTED: CallOutcome = {
-  event: 'error',
-  message:
-    'interrupted: the server stopped while this call ran. It was not repeated, because its tool is not marked as ' +
-    'idempotent; make a new call to try again',
-};
-
 /**
  * Creates the function that brings a session back from the journal before a request for it is handled. It resolves at once
  * if the session is here, or has ended here, or if the journal does not have it. Simultaneous requests share the work.
  *
- * @throws OrsError bad_request if the session needs secrets that the request does not bring; HttpError 503 while another
- *   server has the session, or this one is shutting down.
+ * Rejects with OrsError bad_request if the session needs secrets that the request does not bring, and with HttpError 503
+ * while another server has the session, or this one is shutting down.
  */
 export function createResume(
   context: ServerContext,
@@ -53,7 +44,7 @@ export function createResume(
     const before = running.get(id);
     if (before) return before;
     if (!journal || sessions.environmentOf(key.sid, key.owner) !== undefined) return;
-    if (!context.isReady()) throw retryLater(503, 'this server is shutting down; repeat the request');
+    if (!context.isReady()) return Promise.reject(retryLater(503, 'this server is shutting down; repeat the request'));
     const resuming = resume(key, headers).finally(() => running.delete(id));
     running.set(id, resuming);
     return resuming;
@@ -88,7 +79,7 @@ async function continueEpisode(
       const episode = await session.ready;
       session.isFinished =
         environment.durability === 'replay'
-          ? await replayCalls(episode, resumed, durable)
+          ? await replayCalls(episode, resumed, durable, context.settings)
           : calls.some(({ outcome }) => finishes(outcome));
       await restoreCalls(session, durable, calls, context);
     } catch (error) {
@@ -114,7 +105,7 @@ async function restoreCalls(
       session.calls.restore(call, () => finishDurable(session, durable, call, context));
       continue;
     }
-    await durable.end(call, INTERRUPTED);
+    await durable.interrupt(call);
     session.calls.restore(call, INTERRUPTED);
   }
 }

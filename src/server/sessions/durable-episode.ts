@@ -1,13 +1,29 @@
-import { deriveSeed, errorMessage, isRecord, tryParseJson } from '../../core/index.ts';
+import {
+  type Awaitable,
+  deadlineSignal,
+  deriveSeed,
+  errorMessage,
+  isRecord,
+  orElse,
+  settlesWithin,
+  tryParseJson,
+} from '../../core/index.ts';
 import type { Conditions } from '../../environment/index.ts';
 import type { HostedEpisode, HostedToolResult } from '../../hosting/index.ts';
 import type { CallOutcome } from '../calls/call-table.ts';
+import type { ServerSettings } from '../settings.ts';
 import type { EpisodeJournal, JournaledCall, ResumedEpisode } from './journal.ts';
 
-/** Why a server gives an episode up that its journal does not follow any more. */
-export class JournalFailure extends Error {
-  override readonly name = 'JournalFailure';
-}
+/** Outcome of a call that was running when its server ended, and that its tool does not allow to run once more. */
+export const INTERRUPTED = {
+  event: 'error',
+  message:
+    'interrupted: the server stopped while this call ran. It was not repeated, because its tool is not marked as ' +
+    'idempotent; make a new call to try again',
+} as const satisfies CallOutcome;
+
+type CallWork = (conditions: Conditions) => Awaitable<CallOutcome>;
+type TakeSnapshot = () => ReturnType<HostedEpisode['snapshot']>;
 
 /** An episode in a journal: writes each call before it runs, and its outcome before the client receives it. */
 export class DurableEpisode {
@@ -17,6 +33,7 @@ export class DurableEpisode {
   #lastCall: number;
   /** Calls are stored in the order of their numbers. */
   #begun: Promise<void> | undefined;
+  #isAbandoned = false;
 
   constructor(journal: EpisodeJournal, conditions: Conditions, lastCall = 0) {
     this.#journal = journal;
@@ -27,12 +44,12 @@ export class DurableEpisode {
   /**
    * Runs a new call.
    *
-   * @throws JournalFailure if the call or its outcome cannot be stored; the client must not receive the outcome then.
+   * @throws Error if the call or its outcome cannot be stored; the client must not receive the outcome then.
    */
   async run(
     call: Pick<JournaledCall, 'taskId' | 'name' | 'input'>,
-    work: (conditions: Conditions) => CallOutcome | PromiseLike<CallOutcome>,
-    snapshot: () => ReturnType<HostedEpisode['snapshot']>,
+    work: CallWork,
+    snapshot: TakeSnapshot,
   ): Promise<CallOutcome> {
     this.#lastCall++;
     const journaled = { ...call, number: this.#lastCall, now: Date.now() };
@@ -45,20 +62,23 @@ export class DurableEpisode {
     return this.finish(journaled, work, snapshot);
   }
 
-  /** Runs a call that is stored already. @throws JournalFailure as `run` does. */
-  async finish(
-    call: JournaledCall,
-    work: (conditions: Conditions) => CallOutcome | PromiseLike<CallOutcome>,
-    snapshot: () => ReturnType<HostedEpisode['snapshot']>,
-  ): Promise<CallOutcome> {
+  /** Runs a call that is stored already. @throws Error as `run` does. */
+  async finish(call: JournaledCall, work: CallWork, snapshot: TakeSnapshot): Promise<CallOutcome> {
     const outcome = await work(this.conditionsOf(call));
+    // The end of the session may have aborted the tool, so another server must not take that for its result.
+    if (this.#isAbandoned) return outcome;
     await this.#store(async () => this.#journal.end(call.number, outcome, await snapshot()));
     return outcome;
   }
 
-  /** Stores the outcome of a call that does not run. @throws JournalFailure as `run` does. */
-  end({ number }: JournaledCall, outcome: CallOutcome): Promise<void> {
-    return this.#store(() => this.#journal.end(number, outcome, undefined));
+  /** Stores that a call was interrupted. @throws Error as `run` does. */
+  interrupt({ number }: JournaledCall): Promise<void> {
+    return this.#store(() => this.#journal.end(number, INTERRUPTED, undefined));
+  }
+
+  /** Stores no further outcomes. */
+  abandon(): void {
+    this.#isAbandoned = true;
   }
 
   /** Each call has its own random numbers, so that simultaneous calls do not change those of each other. */
@@ -78,31 +98,33 @@ export class DurableEpisode {
     try {
       await write();
     } catch (error) {
-      throw new JournalFailure(`its journal failed: ${errorMessage(error)}`, { cause: error });
+      throw new Error(`its journal failed: ${errorMessage(error)}`, { cause: error });
     }
   }
 }
+
+type ReplayLimits = Pick<ServerSettings, 'callTimeoutMs' | 'deleteGraceMs'>;
 
 /**
  * Runs the calls of an episode again, in their order, after its setup.
  *
  * @returns true if the episode is finished.
- * @throws Error that names the first call whose result differs.
+ * @throws Error that names the first call whose result differs, or that does not stop at its time limit.
  */
 export async function replayCalls(
   episode: HostedEpisode,
   { calls }: Pick<ResumedEpisode, 'calls'>,
   durable: DurableEpisode,
+  limits: ReplayLimits,
 ): Promise<boolean> {
   let isFinished = false;
   for (const call of calls) {
-    const { number, name, input, outcome } = call;
-    // A call that was refused, or interrupted, has changed nothing.
-    if (!outcome || wasRefused(outcome)) continue;
-    const result = await runAgain(() => episode.run(name, input, undefined, durable.conditionsOf(call)));
+    const { number, name, outcome } = call;
+    if (!outcome || !hasRun(outcome)) continue;
+    const result = await runAgain(episode, call, durable.conditionsOf(call), limits);
     if (!equals(outcome, result)) {
-      const cause = "an environment with durability: 'replay' must give the same results again";
-      throw new Error(`the replay of call ${number} (${name}) gave another result than the call; ${cause}`);
+      const rule = "an environment with durability: 'replay' must return the same results again";
+      throw new Error(`the replay of call ${number} (${name}) returned another result than the call; ${rule}`);
     }
     isFinished ||= result?.ok === true && result.finished;
   }
@@ -116,20 +138,40 @@ export function finishes(outcome: CallOutcome | undefined): boolean {
   return isRecord(result) && isRecord(result.output) && result.output.finished === true;
 }
 
-/** Returns true for a call that the server refused: its tool did not run. */
-function wasRefused(outcome: CallOutcome): boolean {
-  if (outcome.event !== 'end') return false;
+/** Creates the reason with which the signal of a tool aborts at its time limit. */
+export const callTimeout = (ms: number): DOMException =>
+  new DOMException(`the call ran longer than ${ms} ms`, 'TimeoutError');
+
+/** Returns false for a call that the server refused, or that was interrupted: it has changed nothing. */
+function hasRun(outcome: CallOutcome): boolean {
+  if (outcome.event === 'error') return outcome.message !== INTERRUPTED.message;
   const result = tryParseJson(outcome.json);
-  return isRecord(result) && result.ok === false && result.reason !== undefined;
+  return !isRecord(result) || result.ok !== false || result.reason === undefined;
 }
 
-/** Returns undefined for an error of the tool. */
-async function runAgain(run: () => ReturnType<HostedEpisode['run']>): Promise<HostedToolResult | undefined> {
+/** Returns undefined for a call that fails or reaches its time limit, which its client read as an error. */
+async function runAgain(
+  episode: HostedEpisode,
+  { number, name, input }: JournaledCall,
+  conditions: Conditions,
+  { callTimeoutMs, deleteGraceMs }: ReplayLimits,
+): Promise<HostedToolResult | undefined> {
+  const timeoutMs = episode.tools.get(name)?.timeoutMs ?? callTimeoutMs;
+  const limit = timeoutMs === Infinity ? undefined : deadlineSignal(timeoutMs, () => callTimeout(timeoutMs));
+  const running = Promise.resolve(
+    orElse(
+      () => episode.run(name, input, limit?.signal, conditions),
+      () => undefined,
+    ),
+  );
   try {
-    return await run();
-  } catch {
-    // Compared with the outcome of the call, which is an error too if the environment repeats itself.
-    return undefined;
+    if (!(await settlesWithin(timeoutMs + deleteGraceMs, running))) {
+      throw new Error(`the replay of call ${number} (${name}) did not stop at its time limit`);
+    }
+    const result = await running;
+    return limit?.isTimedOut ? undefined : result;
+  } finally {
+    limit?.release();
   }
 }
 

@@ -59,7 +59,7 @@ export const END_DELETED: SessionEndReason = 'deleted';
 export const END_IDLE: SessionEndReason = 'expired: no request came in time';
 export const END_MAX_LIFETIME: SessionEndReason = 'expired: it lasted longer than a session may';
 /** Another server continues the session. */
-export const END_MOVED: SessionEndReason = 'moved to another server';
+export const END_MOVED: SessionEndReason = 'moved: another server continues it';
 export const lostReason = (reason: string): SessionEndReason => `lost: ${reason}`;
 
 export const sessionGoneError = (ending: SessionEndReason): OrsError => new OrsError('gone', `Session ${ending}`);
@@ -88,7 +88,8 @@ export class ServerSession implements HostedSession, RefCounted {
   /** True once a tool output says that the episode is complete; no tool runs after that. */
   isFinished = false;
   readonly #secrets: Readonly<Record<string, string>> | undefined;
-  readonly #snapshot: string | undefined;
+  /** State of an episode that comes back, until its setup. */
+  #snapshot: string | undefined;
   #redactor: Redactor | undefined;
   readonly #context: SessionDependencies;
   readonly #createdAt: number;
@@ -169,7 +170,9 @@ export class ServerSession implements HostedSession, RefCounted {
   #runSetup(episode: HostedEpisode, end: (end: AuthorWorkEnd) => void): Awaitable<void> {
     if (this.hasEnded) throw this.signal.reason;
     const { setupTimeoutMs } = this.#context.settings;
-    const setup = runAuthorCode(this.describeCode('setup'), this.#context, () => episode.setup(this.#snapshot));
+    const snapshot = this.#snapshot;
+    this.#snapshot = undefined;
+    const setup = runAuthorCode(this.describeCode('setup'), this.#context, () => episode.setup(snapshot));
     if (setupTimeoutMs === Infinity) return setup;
     return andThen(settlesWithin(setupTimeoutMs, setup), (isInTime) => {
       if (isInTime) return setup;
@@ -267,6 +270,7 @@ export class ServerSession implements HostedSession, RefCounted {
     const hasFailed = this.#failure !== undefined;
     this.#ending = ending;
     const isMoved = ending === END_MOVED;
+    this.durable?.abandon();
     const removed = isMoved ? undefined : this.#leaveJournal(false);
     if (!this.#ready) this.#failure ??= sessionGoneError(ending);
     for (const reject of this.#waiting ?? []) reject(sessionGoneError(ending));

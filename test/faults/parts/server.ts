@@ -394,4 +394,28 @@ export const serverFaults: readonly Fault[] = [
     replace: 'return identity === null;',
     tests: ['test/journal/sqlite'],
   },
+  {
+    id: 'journal-replays-interrupted-calls',
+    part: 'journal',
+    file: 'src/server/sessions/durable-episode.ts',
+    find: "if (outcome.event === 'error') return outcome.message !== INTERRUPTED.message;",
+    replace: "if (outcome.event === 'error') return true;",
+    tests: ['test/journal/sqlite'],
+  },
+  {
+    id: 'journal-keeps-results-of-aborted-calls',
+    part: 'journal',
+    file: 'src/server/sessions/durable-episode.ts',
+    find: 'this.#isAbandoned = true;',
+    replace: 'this.#isAbandoned = false;',
+    tests: ['test/journal/sqlite'],
+  },
+  {
+    id: 'journal-resumes-on-draining-servers',
+    part: 'journal',
+    file: 'src/server/handlers/resume.ts',
+    find: 'if (!context.isReady()) return',
+    replace: 'if (!context) return',
+    tests: ['test/journal/sqlite'],
+  },
 ];
