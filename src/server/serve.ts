@@ -52,6 +52,8 @@ export interface ListenOptions {
 export interface RunningServer extends OrsServer, AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  /** Lets the process end although the server listens and has connections. */
+  readonly unref: () => void;
 }
 
 /**
@@ -87,6 +89,7 @@ export async function serve(
       await close();
     },
     close,
+    unref: () => void http.unref().on('connection', (socket) => socket.unref()),
     [Symbol.asyncDispose]: close,
   });
 }

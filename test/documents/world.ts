@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,9 @@ import { start } from '../support/client.ts';
 import { type CommandResult, ORS, startCommand } from '../support/command.ts';
 import { freePort } from '../support/free-ports.ts';
 import { dataFilesOf, type Files, filesOf } from './typescript.ts';
+
+/** Longest time that the lines of one block may take. */
+const DEADLINE_MS = 60_000;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -75,11 +79,17 @@ export async function openWorld(document: string): Promise<World> {
   return {
     async run(code) {
       const here = addresses.reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), withoutPlaceholders(code));
-      using command = startCommand(['bash', '-c', `. "$ROOT/test/documents/prelude.sh"\n${here}`], env);
+      // In its own session, so that all that it has started can be ended.
+      using command = startCommand(['setsid', 'bash', '-c', `. "$ROOT/test/documents/prelude.sh"\n${here}`], env);
       command.child.stdin?.end();
-      const result = await command.result;
+      let late = '';
+      const deadline = setTimeout(() => {
+        late = `ran for ${DEADLINE_MS / 1000} s\n`;
+        spawnSync('pkill', ['-KILL', '-s', String(command.child.pid)]);
+      }, DEADLINE_MS);
+      const result = await command.result.finally(() => clearTimeout(deadline));
       const stdout = addresses.reduce((text, [theirs, ours]) => text.replaceAll(ours, theirs), result.stdout);
-      return { ...result, stdout };
+      return { ...result, stdout, stderr: late + result.stderr };
     },
     async [Symbol.asyncDispose]() {
       await stopStarted(folder);

@@ -3,6 +3,7 @@ import { expect, jest, test } from '@jest/globals';
 import { defineEnvironment, jsonSchema, text } from 'ors-kit';
 import { play, ToolCallError } from 'ors-kit/testing';
 import { start } from '../support/client.ts';
+import { startCommand } from '../support/command.ts';
 import { lab } from '../support/lab.ts';
 
 const ways = [{ via: 'wire' }, { via: 'process' }] as const;
@@ -233,4 +234,17 @@ test('in the process, voids the result of a call that runs when another one fini
   open('a');
 
   await expect(late).rejects.toThrow('the episode is finished');
+});
+
+test('an episode that nobody closes does not keep the process alive', async () => {
+  const forgetful = `
+    import { defineEnvironment } from 'ors-kit';
+    import { play } from 'ors-kit/testing';
+    const tools = { look: { description: 'Look.', run: () => ({ text: 'here' }) } };
+    const environment = defineEnvironment({ name: 'plain', splits: { train: [{}] }, prompt: () => '', tools });
+    await play(environment, { split: 'train', index: 0 });
+    console.log('played');`;
+  using command = startCommand([process.execPath, '--input-type=module', '--eval', forgetful]);
+
+  expect(await command.result).toMatchObject({ code: 0, stdout: 'played\n', stderr: '' });
 });
