@@ -45,7 +45,7 @@ test: build ## run the tests that need only Node (ARGS='test/http' for a part)
 	@$(BOUNDED) 1800 $(JEST) $(ARGS)
 
 slow: build ## run the tests that take minutes: documents, examples, compilers, whole conformance runs, attacks on sandboxes (ARGS='test/documents')
-	@$(BOUNDED) 900 $(JEST) --config test/slow.jest.config.mjs $(ARGS)
+	@$(BOUNDED) 1800 $(JEST) --config test/slow.jest.config.mjs $(ARGS)
 
 # Steps that use one core, two at a time; steps that use all cores, one after the other; and steps four at a time, which
 # wait a third of the time: for a browser, Python, proxies and npm. The longest of them start first.

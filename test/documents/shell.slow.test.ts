@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { codeBlocks, DOCUMENTS } from '../support/document.ts';
 import { testUnless } from '../support/optional.ts';
 import { orsCommands, parseOrs } from './commands.ts';
@@ -12,11 +12,14 @@ const blocks = DOCUMENTS.flatMap(codeBlocks);
 
 describe('the lines for a shell', () => {
   const documents = DOCUMENTS.filter((document) => storyBlocks(document).length > 0);
-  let stories: ReadonlyMap<string, Promise<Story>> = new Map();
+  let stories: ReadonlyMap<string, Story> = new Map();
   beforeAll(() => {
     // DOCUMENT=docs/tasks.md runs those of one document alone.
     const { DOCUMENT } = process.env;
     stories = runStories(documents.filter((each) => DOCUMENT === undefined || each === DOCUMENT));
+  });
+  afterAll(async () => {
+    await Promise.all([...stories.values()].map(({ end }) => end));
   });
 
   for (const document of documents) {
@@ -26,9 +29,8 @@ describe('the lines for a shell', () => {
       testUnless(needed && `${place} needs ${needed}; install it`)(
         `at ${place} work, and print what is shown`,
         async () => {
-          const story = await stories.get(document);
+          const result = await stories.get(document)?.results.get(place);
 
-          const result = story?.get(place);
           expect([result?.code, result?.code === 0 ? '' : result?.stderr]).toEqual([0, '']);
           if (output === undefined || isExcepted({ place, code: output }, NOT_COMPARED)) return;
           expect(withoutVersion(result?.stdout)).toBe(withoutVersion(output));

@@ -15,8 +15,8 @@ import { type CommandResult, ORS, startCommand } from '../support/command.ts';
 import { freePort } from '../support/free-ports.ts';
 import { dataFilesOf, type Files, filesOf } from './typescript.ts';
 
-/** Longest time that the lines of one block may take. */
-const DEADLINE_MS = 60_000;
+/** Longest time that the lines of one block may take: less than that of a test. */
+const DEADLINE_MS = 80_000;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
