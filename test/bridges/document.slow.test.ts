@@ -1,29 +1,12 @@
 import { format } from 'node:util';
 import { expect, jest, test } from '@jest/globals';
 import type { Environment } from 'ors-kit';
-import ts from 'typescript';
 import { start } from '../support/client.ts';
 import { codeBlocks, writeFiles } from '../support/document.ts';
 
 const ADDRESS = 'http://127.0.0.1:8081';
 const blocks = codeBlocks('docs/bridges.md').filter(({ info }) => info === 'ts');
 const named = blocks.map(({ file = 'unnamed.ts', code, output }) => [file, code, output] as const);
-
-test('compiles the code of docs/bridges.md under strict settings', async () => {
-  await using written = await writeFiles(Object.fromEntries(named.map(([file, code]) => [file, code])));
-  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
-
-  const program = ts.createProgram(
-    named.map(([file]) => written.path(file)),
-    { ...options, noEmit: true },
-  );
-
-  const problems = ts.getPreEmitDiagnostics(program).map(({ messageText, file, start: at }) => {
-    return [file?.fileName.split('/').at(-1), at, ts.flattenDiagnosticMessageText(messageText, '\n')];
-  });
-  expect(problems).toEqual([]);
-});
 
 test.each(named)('runs %s of docs/bridges.md on the environment of the README', async (file, code, output) => {
   const [capitals] = codeBlocks('README.md').filter((block) => block.file === 'capitals.ts');
