@@ -15,14 +15,21 @@ export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } fr
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { drawBadge } from './badge.ts';
 export { BoundedMap } from './bounded-map.ts';
-export { fromBase64, parseDataUrl, toBase64, toDataUrl, toHex } from './bytes.ts';
+export {
+  fromBase64,
+  parseDataUrl,
+  toBase64,
+  toDataUrl,
+  toHex,
+  truncateBytes,
+  utf8Length,
+  utf8LengthAbove,
+  utf8PieceEnd,
+} from './bytes.ts';
 export { CallMatcher } from './call-matcher.ts';
-export { canonicalJson } from './canonical-json.ts';
-export { oneLine, stripControls } from './controls.ts';
-export { csvRow } from './csv.ts';
+export { canonicalJson, equalJson, pythonJson } from './canonical-json.ts';
 export type { Span } from './decode-text.ts';
-export { Condition, type Deferred, deferred } from './deferred.ts';
-export { equalJson } from './equal-json.ts';
+export { Condition, type Deferred, deferred, PendingPromises } from './deferred.ts';
 export {
   codeFrameOf,
   errorCode,
@@ -37,10 +44,9 @@ export {
   propertyOf,
   rootCause,
 } from './errors.ts';
-export { escapeMarkup, escapeRegExp, quoteJs, shellCommand, shellQuote, unicodeEscape } from './escape.ts';
+export { csvRow, escapeMarkup, escapeRegExp, quoteJs, shellCommand, shellQuote, unicodeEscape } from './escape.ts';
 export { ExactNumber, stringifyJson } from './exact-number.ts';
 export { formatBytes, formatCount, formatDuration, formatNumber } from './format.ts';
-export { bareHost, hostForUrl, isLoopbackHost } from './hosts.ts';
 export {
   appendKey,
   fieldsOf,
@@ -122,8 +128,6 @@ export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './op
 export { overrideMethods } from './override-methods.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, parseExactJson, parseJson } from './parse-json.ts';
-export { PendingPromises } from './pending-promises.ts';
-export { pythonJson } from './python-json.ts';
 export { deriveSeed, randomBytes, randomId, randomSeed, seededRandom } from './random.ts';
 export {
   createRedactor,
@@ -153,19 +157,31 @@ export {
   standardErrorOf,
   studentT95,
 } from './statistics.ts';
-export { foldCase, pythonStrip, truncate, wellFormedPrefix, withoutByteOrderMark } from './text.ts';
+export {
+  foldCase,
+  joinWords,
+  noun,
+  oneLine,
+  plural,
+  pythonStrip,
+  stripControls,
+  truncate,
+  wellFormedPrefix,
+  withoutByteOrderMark,
+} from './text.ts';
 export { settlesWithin, withTimeout } from './timeout.ts';
 export { deadlineSignal, delayedSignal, type SilenceSignal, silenceSignal } from './timeout-signals.ts';
 export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
 export {
+  bareHost,
   decodePercent,
   hasScheme,
+  hostForUrl,
   isHttpUrl,
+  isLoopbackHost,
   isPostgresUrl,
   parseBaseUrl,
   withoutCredentials,
   withoutTrailingSlashes,
 } from './url.ts';
-export { truncateBytes, utf8Length, utf8LengthAbove, utf8PieceEnd } from './utf8.ts';
 export { firstTimes, warnOnce } from './warn.ts';
-export { joinWords, noun, plural } from './words.ts';

@@ -1,5 +1,4 @@
-import { oneLine } from './controls.ts';
-import { joinWords, noun } from './words.ts';
+import { joinWords, noun, oneLine } from './text.ts';
 
 /**
  * Returns the number of insertions, deletions, replacements and swaps of neighbors that turn one text into the other

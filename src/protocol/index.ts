@@ -1,5 +1,4 @@
 export { fromBase64, type JSONObject, type JSONValue, toBase64 } from '../core/index.ts';
-export { ANY_CALL_ID, withUniqueCallIds } from './call-ids.ts';
 export {
   HEARTBEAT_MS,
   IDLE_TIMEOUT_MS,
@@ -9,12 +8,16 @@ export {
   SESSION_HEADER,
 } from './constants.ts';
 export { isOrsError, OrsError, type OrsErrorCode } from './errors.ts';
-export { blocksOf, isContent, plainPrompt } from './message-blocks.ts';
 export {
+  ANY_CALL_ID,
   BLOCK_TYPES_BY_ROLE,
+  blocksOf,
   flattenMessages,
+  isContent,
   MESSAGE_BLOCK_TYPES,
+  plainPrompt,
   serializeMessages,
+  withUniqueCallIds,
 } from './messages.ts';
 export { errorEvent, resultEvents } from './result-events.ts';
 export { advantageOf, exceedsBound, leastReaching, reachesBound } from './rewards.ts';

@@ -1,5 +1,13 @@
-import { isRecord, type JSONObject, type JSONValue, pythonJson } from '../core/index.ts';
-import { plainPrompt } from './message-blocks.ts';
+import {
+  CallMatcher,
+  isRecord,
+  type JSONObject,
+  type JSONValue,
+  type NameRule,
+  pythonJson,
+  sanitizeName,
+  uniqueName,
+} from '../core/index.ts';
 import {
   asString,
   describeValue,
@@ -9,9 +17,9 @@ import {
   serializeBlock,
   serializeObject,
 } from './serialize-blocks.ts';
-import type { Block, Message, SerializedBlock, SerializedMessage } from './types.ts';
+import type { Block, Message, MessageBlock, SerializedBlock, SerializedMessage } from './types.ts';
 
-type MessageBlock = SerializedMessage['blocks'][number];
+type SerializedMessageBlock = SerializedMessage['blocks'][number];
 type BlockType = MessageBlock['type'];
 
 /** Types of the blocks of messages, in the order in which servers announce them. */
@@ -75,7 +83,7 @@ function serializeIn(
   value: unknown,
   where: string,
   options: SerializeBlockOptions,
-): MessageBlock {
+): SerializedMessageBlock {
   if (!isRecord(value)) throw new OutputError(`${where} is ${describeValue(value)}; it must be a block`);
   const type = value.type ?? types.find((each) => hasFieldsOf(each, value));
   if (!MESSAGE_BLOCK_TYPES.some((each) => each === type)) {
@@ -115,7 +123,7 @@ function serializeResult(
   detail: JSONObject | null,
   where: string,
   options: SerializeBlockOptions,
-): MessageBlock {
+): SerializedMessageBlock {
   const isError = is_error ?? false;
   if (typeof isError !== 'boolean') {
     throw new OutputError(`${where}.is_error is ${describeValue(is_error)}; it must be true or false`);
@@ -185,3 +193,59 @@ function contentOf(block: Block): SerializedBlock {
   if (block.type === 'text') return { text: block.text, detail, type: 'text' };
   return { data: block.data, mimeType: block.mimeType, detail, type: 'image' };
 }
+
+/** Rule for readers that accept every id of a call, except an empty one. */
+export const ANY_CALL_ID: NameRule = { rejected: /(?!)/g, start: /^./s, maxLength: Number.POSITIVE_INFINITY };
+
+/**
+ * Returns a conversation in which every call has its own id, and each result the id of its call. Ids that are unique and
+ * valid stay unchanged, and so does the valid id of a result without a call.
+ *
+ * @param rule ids that the reader of the conversation accepts. @default every id that is not empty
+ */
+export function withUniqueCallIds(messages: readonly Message[], rule = ANY_CALL_ID): readonly Message[] {
+  const calls = new CallMatcher<string>();
+  const taken = new Set<string>();
+  const validId = (id: string) => sanitizeName(id === '' ? 'call' : id, rule);
+  const all = messages.flatMap(blocksOf).flatMap((block) => (block.type === 'tool_call' ? [block.id] : []));
+  const valid = new Set(all.filter((id) => validId(id) === id));
+  const claimId = (id: string): string => {
+    const isTaken = (other: string) => taken.has(other) || (other !== id && valid.has(other));
+    const claimed = uniqueName(validId(id), isTaken, { maxLength: rule.maxLength });
+    taken.add(claimed);
+    return claimed;
+  };
+  const convert = (block: MessageBlock): MessageBlock => {
+    if (block.type === 'tool_call') {
+      const id = claimId(block.id);
+      calls.add(block.id, id);
+      return id === block.id ? block : { ...block, id };
+    }
+    if (block.type !== 'tool_result') return block;
+    const { tool_call_id } = block;
+    const id = calls.take(tool_call_id)?.call ?? validId(tool_call_id);
+    return id === tool_call_id ? block : { ...block, tool_call_id: id };
+  };
+  return messages.map((message) => {
+    calls.endTurn();
+    const blocks = blocksOf(message).map(convert);
+    const isUnchanged = blocks.every((block, index) => block === message.blocks[index]);
+    // The types of the blocks are the same.
+    return isUnchanged ? message : ({ ...message, blocks } as Message);
+  });
+}
+
+/** Returns the prompt that a conversation of one message of the user expresses; undefined for any other. */
+export function plainPrompt(messages: readonly (Message | SerializedMessage)[]): readonly Block[] | undefined {
+  const [first] = messages;
+  if (first?.role !== 'user' || messages.length > 1) return undefined;
+  const blocks = blocksOf(first);
+  return blocks.every(isContent) ? blocks : undefined;
+}
+
+/** Returns the blocks of a message of any role. */
+export const blocksOf = ({ blocks }: Message | SerializedMessage): readonly Message['blocks'][number][] => blocks;
+
+/** Returns true for the blocks that prompts and results have: text and images. */
+export const isContent = (block: Message['blocks'][number]): block is Block =>
+  block.type === 'text' || block.type === 'image';

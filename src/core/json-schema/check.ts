@@ -1,5 +1,4 @@
-import { canonicalJson } from '../canonical-json.ts';
-import { equalJson } from '../equal-json.ts';
+import { canonicalJson, equalJson } from '../canonical-json.ts';
 import { fieldsOf, isJsonType, isRecord, type JSONObject, type JSONValue, jsonTypeOf } from '../json.ts';
 import { pointerSegment } from '../json-pointer.ts';
 import { namedTypes } from './describe.ts';

@@ -1,5 +1,4 @@
-import { canonicalJson } from '../canonical-json.ts';
-import { equalJson } from '../equal-json.ts';
+import { canonicalJson, equalJson } from '../canonical-json.ts';
 import { isRecord } from '../json.ts';
 import type { SchemaResolver } from './resolve.ts';
 import { asSchema, type JSONSchema, listAt, schemasByName, withoutKeywords } from './walk.ts';

@@ -1,4 +1,4 @@
-import { equalJson } from '../equal-json.ts';
+import { equalJson } from '../canonical-json.ts';
 import { ownProperty } from '../json.ts';
 import { createResolver } from './resolve.ts';
 import { type JSONSchema, mapSchemas, schemasByName, subschemas } from './walk.ts';

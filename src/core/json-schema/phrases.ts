@@ -1,4 +1,4 @@
-import { plural } from '../words.ts';
+import { plural } from '../text.ts';
 
 const TYPE_PHRASES: Readonly<Record<string, string>> = {
   array: 'an array',

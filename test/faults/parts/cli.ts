@@ -241,7 +241,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'escape-codes-printed',
     part: 'cli',
-    file: 'src/core/controls.ts',
+    file: 'src/core/text.ts',
     find: "text.replace(ESCAPE_SEQUENCES, '').replace",
     replace: 'text.replace',
     tests: ['test/cli/terminal', 'test/cli/call'],
@@ -249,7 +249,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'csv-runs-formulas',
     part: 'cli',
-    file: 'src/core/csv.ts',
+    file: 'src/core/escape.ts',
     find: "const text = FORMULA.test(cell) ? `'${cell}` : cell;",
     replace: 'const text = cell;',
     tests: ['test/cli/traces/csv'],
