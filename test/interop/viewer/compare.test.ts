@@ -103,7 +103,7 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
     await reader.until(`document.querySelector('.failure')`);
 
     expect(said).toBe('The traces have different tasks.');
-    expect(await reader.text('.failure h2')).toBe('Not found');
+    expect(await reader.text('.failure h1')).toBe('Not found');
   });
 
   test.each([
@@ -114,7 +114,7 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
     await using reader = await openViewer(served.url, `?view=compare&traces=${traces}`);
     await reader.until(`document.querySelector('.notice')`);
 
-    expect(await reader.text('.notice h2')).toBe(title);
+    expect(await reader.text('.notice h1')).toBe(title);
     expect(await reader.texts('.notice a')).toContain('All runs');
   });
 });
