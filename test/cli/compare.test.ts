@@ -87,7 +87,10 @@ test('prints the leaderboard, the difference with its interval, flips and pass@k
 
   expect([code, stderr]).toEqual([0, '']);
   expect(titles.split(/ {2,}/).slice(0, 6)).toEqual(['ENVIRONMENT', 'MODEL', 'RUN', 'TASKS', 'TRACES', 'MEAN']);
+  const columns = titles.split(/ {2,}/);
   expect([first, second].map((row) => row.split(/ {2,}/)[2])).toEqual(['after', 'before']);
+  // Tokens and time are means.
+  expect(first.split(/ {2,}/)[columns.indexOf('TOTAL COST')]).toBe('4');
   expect(stdout).toContain('over 4 tasks that both have; 1 task is only in one of them\n');
   expect(stdout).toMatch(/reward {5}\+0\.375 \(95 % from -0\.\d+ to \+1\.\d+; it contains 0\)/);
   expect(stdout).toContain('gained 2, lost 0, unchanged 2\n');

@@ -154,6 +154,7 @@ test('folds more than two equal steps, omits nothing, and hides no change', () =
 test.each([
   ['traces=a,b,c&left=c', 'c', 'a', 0, []],
   ['traces=a,b,c&left=tr_zzz&right=c', 'a', 'c', 0, ['left']],
+  ['traces=a&traces=b', 'a', 'b', 0, []],
   ['traces=a,b&at=3', 'a', 'b', 3, []],
   ['traces=a,b&at=9999', 'a', 'b', 0, ['at']],
   ['traces=a,b&at=x&right=z', 'a', 'b', 0, ['right', 'at']],

@@ -173,7 +173,7 @@ const LEADERBOARD: readonly TableColumn<LeaderboardRow>[] = [
     isRight: true,
     optional: 3,
   },
-  { title: 'COST', text: ({ cost }) => formatReward(cost), isRight: true, optional: 2 },
+  { title: 'TOTAL COST', text: ({ cost }) => formatReward(cost), isRight: true, optional: 2 },
   { title: 'TIME', text: ({ seconds }) => duration(seconds), isRight: true, optional: 7 },
 ];
 

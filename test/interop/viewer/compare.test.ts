@@ -103,7 +103,7 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
     await reader.until(`document.querySelector('.failure')`);
 
     expect(said).toBe('The traces have different tasks.');
-    expect(await reader.text('.failure h2')).toBe('Not found');
+    expect(await reader.text('.failure h1')).toBe('Not found');
   });
 
   test.each([
@@ -114,7 +114,7 @@ describeInBrowser('the comparison of two traces')('the comparison of two traces'
     await using reader = await openViewer(served.url, `?view=compare&traces=${traces}`);
     await reader.until(`document.querySelector('.notice')`);
 
-    expect(await reader.text('.notice h2')).toBe(title);
+    expect(await reader.text('.notice h1')).toBe(title);
     expect(await reader.texts('.notice a')).toContain('All runs');
   });
 });
@@ -142,7 +142,7 @@ describeInBrowser('the comparison of runs')('the comparison of runs', () => {
           for (const [task_index, samples] of tasks.entries()) {
             for (const reward of samples) {
               const place = { run, step, model: `model of ${run}`, environment: 'maze', split: 'test', task_index };
-              const trace = traces.createTrace({ ...place, metadata: { loss: step + reward } });
+              const trace = traces.createTrace({ ...place, metadata: { loss: step + reward, cost: 0.0125 } });
               trace.logMessage({ role: 'assistant', content: 'done', extra: { reward } });
               await trace.finish();
             }
@@ -165,9 +165,11 @@ describeInBrowser('the comparison of runs')('the comparison of runs', () => {
     const flips = await table(reader, '.compare-flips table');
 
     // Means of tasks: 0, 0.5 and 1 in both runs.
-    expect(board.map((row) => [row.Run, row.Tasks, row.Traces, row['Mean reward'], row['Pass rate']])).toEqual([
-      ['a,b', '3', '12', '0.500 ± 0.289', '50.0 % ± 28.9'],
-      ['other', '3', '12', '0.500 ± 0.289', '50.0 % ± 28.9'],
+    expect(
+      board.map((row) => [row.Run, row.Tasks, row.Traces, row['Mean reward'], row['Pass rate'], row['Total cost']]),
+    ).toEqual([
+      ['a,b', '3', '12', '0.500 ± 0.289', '50.0 % ± 28.9', '$0.15'],
+      ['other', '3', '12', '0.500 ± 0.289', '50.0 % ± 28.9', '$0.15'],
     ]);
     expect(passes.map((row) => [row.Run, row['pass@1'], row['pass@4']])).toEqual([
       ['a,b', '50.0 %', '66.7 %'],
@@ -186,6 +188,17 @@ describeInBrowser('the comparison of runs')('the comparison of runs', () => {
       ['maze test[2]', '↓ lost', '1.000', '0.000'],
     ]);
     expect(reader.console).toEqual([]);
+  });
+
+  test('compares runs that the address names one by one, and keeps them when it changes', async () => {
+    await using reader = await openViewer(served.url, '?view=compare-runs&runs=other&runs=a%252Cb');
+    await reader.until(`document.querySelector('.compare-plot canvas')`);
+
+    await reader.choose('select[aria-label="step"]', 'last');
+
+    expect(await reader.texts('table.compare-paired td.name')).toEqual(['a,b']);
+    expect(await reader.evaluate('location.search')).toBe('?view=compare-runs&runs=other&runs=a%252Cb&step=last');
+    expect((await table(reader, 'table.compare-board')).map((row) => row.Traces)).toEqual(['6', '6']);
   });
 
   test('selects metric, axis, smoothing, step and baseline in the address', async () => {

@@ -310,6 +310,8 @@ describeInBrowser('the page of a run')('the page of a run', () => {
       ['large', '2', '1.000 ± 0.000', '100.0 % ± 0.0'],
       ['small', '2', '0.750 ± 0.250', '75.0 % ± 25.0'],
     ]);
+    // The page names the run.
+    expect([Object.keys(board[0] ?? {})[0], Object.keys(pass ?? {})[0]]).toEqual(['Model', 'pass@1']);
     // Two models with two samples of each task: none of them has four.
     expect([pass?.['pass@1'], pass?.['pass@2'], pass?.['pass@4']]).toEqual(['87.5 %', '100.0 %', undefined]);
     expect(reader.console).toEqual([]);

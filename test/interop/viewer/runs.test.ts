@@ -138,6 +138,51 @@ describeInBrowser('the page of all runs')('the page of all runs', () => {
     expect(await reader.evaluate('location.search')).toBe('?view=compare-runs&runs=grpo-1%2Cgrpo-2');
   });
 
+  test('tags and deletes all traces of selected runs', async () => {
+    await using served = await serveFilled((traces) => fillRuns(traces));
+    await using reader = await openViewer(served.url, '?view=runs');
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 3`);
+
+    await reader.click('input[aria-label="Select grpo-1"]');
+    await reader.click('input[aria-label="Select eval"]');
+    await reader.click('.runs-chosen button', 'Tag …');
+    await reader.click('dialog input');
+    await reader.type('seen');
+    await reader.press('Enter');
+    await reader.until(`document.querySelector('dialog [role=status]')?.innerText === '3 traces changed.'`);
+    const title = await reader.text('dialog h2');
+    await reader.press('Escape');
+    await reader.until(`document.querySelector('select[aria-label="tag"]').innerText.includes('seen')`);
+    await reader.click('input[aria-label="Select eval"]');
+    await reader.click('.runs-chosen button', 'Delete …');
+    await reader.click('dialog button', 'Delete 2 traces');
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 2`);
+
+    expect(title).toBe('Tag all 3 traces of 2 runs');
+    expect((await names(reader)).toSorted()).toEqual(['eval', 'grpo-2']);
+    expect(await reader.text('.runs-chosen')).toBe('');
+    const { items } = await served.store.traces('default', { limit: 10 });
+    expect(items.map(({ run, tags }) => `${run} ${tags.join(',')}`).toSorted()).toEqual([
+      'eval seen',
+      'grpo-2 ',
+      'grpo-2 kept',
+    ]);
+    expect(reader.console).toEqual([]);
+  });
+
+  test.each([
+    ['?view=runs&q=model:large', 'Search all traces for “model:large”', 'model:large'],
+    ['?view=run&run=eval&q=reward:<1', 'Search this run for “reward:<1”', 'reward:<1 run:=eval'],
+  ])('leads from the filter of %s, which finds names only, to the search', async (address, link, query) => {
+    await using served = await serveFilled((traces) => fillRuns(traces));
+    await using reader = await openViewer(served.url, address);
+
+    await reader.click('.none a', link);
+    await reader.until(`document.querySelectorAll('table.traces tbody tr').length === 1`);
+
+    expect(await reader.evaluate(`document.querySelector('[role=combobox]').value`)).toBe(query);
+  });
+
   test('is usable within seconds with 10,000 runs, and sorts all of them', async () => {
     await using served = await serveFilled(() => {});
     for (let run = 0; run < 10_000; run++)

@@ -68,6 +68,35 @@ describeInBrowser('scores and changes of many traces')('judgement by people', ()
     expect(reader.console).toEqual([]);
   });
 
+  test('renders results and formulas for rating, and closes long texts at first', async () => {
+    await using filled = await serveFilled(async (traces) => {
+      const trace = traces.createTrace({ run: 'rendered', name: 'rendered' });
+      trace.logMessage({ role: 'user', content: 'Compute $x^2$.' });
+      const blocks = [{ type: 'text', text: '\u001b[32mpassed\u001b[0m' }];
+      logCalls(trace, [
+        {
+          tool: 'run',
+          input: { code: 'print(1)' },
+          output: { ok: true, output: { blocks, reward: 1, finished: true } },
+        },
+        { tool: 'read', output: `\u001b[31m${'long '.repeat(1_000)}\u001b[0m` },
+      ]);
+      await trace.finish();
+    });
+    await using reader = await openViewer(filled.url, '?view=rate&q=run:=rendered');
+    await reader.until(`document.querySelector('.rate-message math')`);
+    await reader.until(`document.querySelector('.rate-call .payload-result span[style*="--good"]')`);
+
+    const [run = '', read = ''] = await reader.texts('.rate-call');
+    const summary = await reader.text('.rate-call summary');
+
+    expect(run).toMatch(/run\s.*print\(1\).*passed.*finished/s);
+    expect(run).not.toMatch(/\[32m|"blocks"|"ok"/);
+    expect(summary).toMatch(/^long long .* …$/);
+    expect(read).not.toContain('long '.repeat(100));
+    expect(reader.console).toEqual([]);
+  });
+
   test('rates with numbers and the name of the author, which the browser remembers', async () => {
     await using reader = await openViewer(served.url, '?view=rate&q=run:=other');
     await reader.until(`document.querySelector('.rate-bar')`);

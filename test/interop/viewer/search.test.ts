@@ -86,6 +86,25 @@ describeInBrowser('search')('search', () => {
     expect(await reader.text('.search-progress')).toContain('Found 1 trace; that is all.');
   });
 
+  test('shows task, model and, of several runs, the run of each trace on a phone', async () => {
+    const size = { width: 390, height: 844 };
+    await using reader = await openViewer(served.url, '?view=search&q=run:countdown-grpo', size);
+    await reader.until(`document.querySelector('table.traces')`);
+    const ofOne = await reader.text('table.traces td.name small');
+
+    await reader.go('?view=search&q=status:finished');
+    await reader.until(`document.querySelector('.search-progress')?.innerText.includes('that is all')`);
+
+    expect(ofOne).toMatch(/^countdown train\[\d\] · small-model-7b$/);
+    expect(await reader.texts('table.traces td.name small')).toEqual(
+      expect.arrayContaining([
+        'hay',
+        expect.stringMatching(/^countdown train\[\d\] · small-model-7b · countdown-grpo$/),
+      ]),
+    );
+    expect(await reader.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+
   test('completes fields and values by keyboard', async () => {
     await using reader = await openViewer(served.url, '?view=search');
     await reader.until(`document.activeElement?.matches('[role=combobox]')`);

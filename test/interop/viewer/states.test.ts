@@ -53,7 +53,7 @@ describeInBrowser('the viewer')('a page without data', () => {
     await using reader = await openViewer(server.url, '');
 
     await reader.until(`document.querySelector('.failure')`);
-    const title = await reader.text('.failure h2');
+    const title = await reader.text('.failure h1');
     await reader.click('input[type=password]');
     await reader.type('a-wrong-key');
     await reader.press('Enter');
@@ -97,7 +97,7 @@ describeInBrowser('the viewer')('a page without data', () => {
     await reader.click('input[type=password]');
     await reader.type(secret);
     await reader.press('Enter');
-    await reader.until(`document.querySelector('.failure h2')?.innerText === 'This API key has no access'`);
+    await reader.until(`document.querySelector('.failure h1')?.innerText === 'This API key has no access'`);
 
     expect(await reader.text('.failure')).toContain('Use another key');
     expect(await reader.evaluate(`Boolean(document.querySelector('.failure input[type=password]'))`)).toBe(true);
@@ -115,7 +115,7 @@ describeInBrowser('the viewer')('a page without data', () => {
     await using reader = await openViewer(server.url, `?view=trace&trace=${id}`);
     await reader.until(`document.querySelector('.failure')`);
 
-    expect(await reader.text('.failure h2')).toBe(title);
+    expect(await reader.text('.failure h1')).toBe(title);
     await reader.click('.failure a.button');
     await reader.until(`document.querySelector('.snippet')`);
   });
@@ -129,7 +129,7 @@ describeInBrowser('the viewer')('a page without data', () => {
     await using failing = await serveTraces({ store: broken, port: 0, onError: () => {} });
     await using reader = await openViewer(failing.url, '');
     await reader.until(`document.querySelector('.failure')`);
-    expect(await reader.text('.failure h2')).toBe('The server failed');
+    expect(await reader.text('.failure h1')).toBe('The server failed');
     isBroken = false;
     await reader.evaluate(TRY_AGAIN);
     await reader.until(`document.querySelector('.snippet')`);
@@ -141,7 +141,7 @@ describeInBrowser('the viewer')('a page without data', () => {
     await other.press('g', 'e');
     await other.press('g', 'r');
     await other.until(`document.querySelector('.failure')`);
-    expect(await other.text('.failure h2')).toBe('The server is unreachable');
+    expect(await other.text('.failure h1')).toBe('The server is unreachable');
     await other.setOffline(false);
     await other.evaluate(TRY_AGAIN);
     await other.until(`document.querySelector('.snippet')`);
@@ -200,7 +200,7 @@ describeInBrowser('the viewer')('a page without data', () => {
     await reader.tab.reload();
     await reader.until(`document.querySelector('.failure')`);
 
-    expect(await reader.text('.failure h2')).toBe('The response is not from this server');
+    expect(await reader.text('.failure h1')).toBe('The response is not from this server');
     expect(await reader.text('.failure')).toContain('login page of a proxy');
   });
 

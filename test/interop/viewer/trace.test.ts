@@ -65,6 +65,7 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
         rewarded,
         REWARDS.map((reward) => ({ tool: 'try', ...(reward !== undefined && { reward }) })),
       );
+      logCalls(traces.createTrace({ id: 'tr_single' }), [{ tool: 'try', reward: 0.75 }]);
       traces.createTrace({ id: 'tr_math' }).logMessage({ role: 'user', content: MATH });
       traces
         .createTrace({
@@ -133,9 +134,27 @@ describeInBrowser('the page of a trace')('the page of a trace', () => {
     expect(corners.map((corner) => corner / (corners.at(-1) ?? 0))).toEqual(
       [0.5, -0.5, -0.5, -0.5, -0.25].map((sum) => expect.closeTo(sum / -0.25, 1)),
     );
-    expect(await reader.text('.tr-strip-text strong')).toBe('Σ −0.25');
     expect(await reader.text('.tr-total')).toBe('−0.25');
   });
+
+  test.each([
+    ['tr_rewards', '−0.25', '4 last 0.25 max 0.5'],
+    ['tr_single', '0.75', undefined],
+  ])(
+    'shows the reward of %s once, in the header, and in the inspector only other figures',
+    async (id, sum, figures) => {
+      await using reader = await openTrace(served.url, id);
+      await reader.until(`document.querySelector('.tr-bars svg') && document.querySelector('.tr-facts')`);
+
+      const facts = await reader.evaluate<Record<string, string>>(
+        `Object.fromEntries([...document.querySelectorAll('.tr-facts > div')].map((it) => [it.querySelector('dt').innerText, it.querySelector('dd').innerText]))`,
+      );
+
+      expect(await reader.text('.tr-total')).toBe(sum);
+      expect(facts.Rewards).toBe(figures);
+      expect(await reader.text('.tr-strip-text')).toMatch(/^\d+ steps?, \d+ with a reward$/);
+    },
+  );
 
   test('selects the result of a bar on click', async () => {
     await using reader = await openTrace(served.url, 'tr_rewards');

@@ -63,7 +63,12 @@ function undoStepBack(event: PopStateEvent): void {
 
 /** Returns the current address with some parameters changed; undefined removes a parameter. */
 export function withQuery(changes: UrlQuery): string {
-  return buildHref({ ...Object.fromEntries(new URLSearchParams(location.search)), ...changes });
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) query.delete(name);
+    else query.set(name, String(value));
+  }
+  return `?${query}`;
 }
 
 /** Changes some parameters of the address without a history entry, as filters do while they are typed. */

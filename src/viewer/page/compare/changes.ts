@@ -6,7 +6,10 @@ import { unlessTooDeep } from '../parts/text-segments.ts';
 
 /** Returns the two traces of an address to compare; undefined if it names fewer. */
 export function readComparedIds(query: URLSearchParams) {
-  const named = (query.get('traces') ?? '').split(',').filter((id) => id !== '');
+  const named = query
+    .getAll('traces')
+    .flatMap((ids) => ids.split(','))
+    .filter((id) => id !== '');
   const ids = [...new Set(named)];
   const left = ids.find((id) => id === query.get('left')) ?? ids[0];
   const right = ids.find((id) => id === query.get('right')) ?? ids.find((id) => id !== left);

@@ -85,7 +85,7 @@ function SelectTwo({ one, isTwice }: SelectTwoProps) {
   const title = isTwice ? 'Both are the same trace' : one === undefined ? 'Choose two traces' : 'Choose another trace';
   return (
     <section class="card notice">
-      <h2>{title}</h2>
+      <h1>{title}</h1>
       <IgnoredParams names={unknownCompareParams(useQuery(), 0)} />
       {one !== undefined && (
         <p>

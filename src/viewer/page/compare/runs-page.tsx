@@ -38,11 +38,12 @@ export function CompareRunsPage() {
   );
 }
 
-/** Reads the names of runs from an address, each once; a comma separates them, and is escaped in a name. */
+/** Reads the names of runs from the values of an address, each once; a comma separates them, and is escaped in a name. */
 export const readComparedRuns = (query: URLSearchParams): readonly string[] => [
   ...new Set(
-    (query.get('runs') ?? '')
-      .split(',')
+    query
+      .getAll('runs')
+      .flatMap((names) => names.split(','))
       .filter((name) => name !== '')
       .map((name) => decodePercent(name) ?? name),
   ),

@@ -5,7 +5,7 @@ import { ButtonLink, Snippet } from '../parts/buttons.tsx';
 export function NotFound({ what }: { readonly what: string }) {
   return (
     <section class="card notice" role="alert">
-      <h2>Not on this server</h2>
+      <h1>Not on this server</h1>
       <p>{what}</p>
       <p>It may have been renamed, or the link belongs to another server.</p>
       <ButtonLink href={buildHref({ view: 'environments' })}>All environments</ButtonLink>
@@ -17,7 +17,7 @@ export function NotFound({ what }: { readonly what: string }) {
 export function NoEnvironments() {
   return (
     <section class="card notice">
-      <h2>This server hosts no environments</h2>
+      <h1>This server hosts no environments</h1>
       <p>
         It stores traces. A server of environments has its own page at <code>/ui/</code>, which shows their tasks and
         lets you play them. Create an environment and serve it:

@@ -61,7 +61,7 @@ function Choice({ groups }: { readonly groups: readonly Group[] }) {
   if (groups.length === 0) {
     return (
       <section class="card notice">
-        <h2>Group not found</h2>
+        <h1>Group not found</h1>
         <IgnoredParams names={names} />
         <p>
           Traces form a group if they have the same <code>run</code>, <code>environment</code>, <code>split</code>, task

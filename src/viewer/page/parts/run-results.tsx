@@ -5,6 +5,7 @@ import { type ComparedRun, type LeaderboardRow, leaderboard, passAtSizes } from 
 import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { type Column, Table } from './list.tsx';
 import { formatDecimal, formatReward, formatShortCount } from './rewards.ts';
+import { formatCost } from './trace-info.ts';
 import { RunLink } from './trace-links.tsx';
 import { VisibleText } from './visible-text.tsx';
 import './run-results.css';
@@ -58,10 +59,16 @@ const percent = (part: number | null): string => (part === null ? '–' : `${(10
 const plusMinus = (value: number | null, format: (value: number) => string): string =>
   value === null ? '' : ` ± ${format(value)}`;
 
-const LEADERBOARD: readonly Column<LeaderboardRow>[] = [
-  { label: 'Run', class: 'name', cell: ({ run }) => <RunLink run={run} /> },
-  { label: 'Model', class: 'clip wide', cell: ({ model }) => <VisibleText text={model ?? '–'} /> },
-  { label: 'Environment', class: 'clip wide', cell: ({ environment }) => <VisibleText text={environment ?? '–'} /> },
+const RUN: Column<{ readonly run: string }> = {
+  label: 'Run',
+  class: 'name',
+  cell: ({ run }) => <RunLink run={run} />,
+};
+
+const modelText = ({ model }: LeaderboardRow) => <VisibleText text={model ?? '–'} />;
+const environmentText = ({ environment }: LeaderboardRow) => <VisibleText text={environment ?? '–'} />;
+
+const RESULTS: readonly Column<LeaderboardRow>[] = [
   { label: 'Tasks', class: 'number wide', cell: ({ tasks }) => formatCount(tasks) },
   { label: 'Traces', class: 'number wide', cell: ({ traces }) => formatCount(traces) },
   {
@@ -81,12 +88,26 @@ const LEADERBOARD: readonly Column<LeaderboardRow>[] = [
     class: 'number widest',
     cell: ({ tokens }) => (tokens === null ? '–' : formatShortCount(Math.round(tokens))),
   },
-  { label: 'Cost', class: 'number widest', cell: ({ cost }) => formatReward(cost) },
+  { label: 'Total cost', class: 'number widest', cell: ({ cost }) => (cost === null ? '–' : formatCost(cost)) },
   {
     label: 'Duration',
     class: 'number widest',
     cell: ({ seconds }) => (seconds === null ? '–' : formatDuration(1_000 * seconds)),
   },
+];
+
+const LEADERBOARD: readonly Column<LeaderboardRow>[] = [
+  RUN,
+  { label: 'Model', class: 'clip wide', cell: modelText },
+  { label: 'Environment', class: 'clip wide', cell: environmentText },
+  ...RESULTS,
+];
+
+/** Columns for the rows of one run, which its page names. */
+const ONE_RUN: readonly Column<LeaderboardRow>[] = [
+  { label: 'Model', class: 'name', cell: modelText },
+  { label: 'Environment', class: 'clip', cell: environmentText },
+  ...RESULTS,
 ];
 
 /** Results by model and environment, with standard errors over tasks. */
@@ -99,7 +120,7 @@ export function Leaderboard({ runs, pass }: SectionProps) {
       </h2>
       <Table
         class="compare-board"
-        columns={LEADERBOARD}
+        columns={runs.length > 1 ? LEADERBOARD : ONE_RUN}
         rows={rows}
         keyOf={({ run, model, environment }) => JSON.stringify([run, model, environment])}
       />
@@ -116,7 +137,7 @@ export function PassCurves({ runs, pass }: SectionProps) {
   const sizes = [...new Set(curves.flatMap(({ curve }) => curve.map(({ k }) => k)))].sort((one, other) => one - other);
   if (sizes.length < 2) return null;
   const columns: readonly Column<(typeof curves)[number]>[] = [
-    { label: 'Run', class: 'name', cell: ({ run }) => <RunLink run={run} /> },
+    ...(runs.length > 1 ? [RUN] : []),
     ...sizes.map((size) => ({
       label: `pass@${size}`,
       class: 'number',

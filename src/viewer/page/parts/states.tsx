@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { SERVER_FEATURES, setApiKey, useApiKey } from '../api/access.ts';
 import { buildHref, useQuery, withQuery } from '../api/location.ts';
 import { type RequestError, type RequestErrorKind, statusNote } from '../api/request-error.ts';
@@ -40,9 +40,16 @@ interface Props {
 /** Explains a failed request and what to do next. */
 export function ErrorCard({ failure, retry }: Props) {
   const { kind, message } = failure;
+  const card = useRef<HTMLElement>(null);
+  // Heads the page, unless the page has a heading of its own.
+  const [Heading, setHeading] = useState<'h1' | 'h2'>('h2');
+  useLayoutEffect(() => {
+    const main = card.current?.closest('main');
+    if (main && !main.querySelector('h1')) setHeading('h1');
+  }, []);
   return (
-    <section class={`card notice failure failure-${kind}`} role="alert">
-      <h2>{TITLES[kind]}</h2>
+    <section ref={card} class={`card notice failure failure-${kind}`} role="alert">
+      <Heading>{TITLES[kind]}</Heading>
       <p class="said">
         {message}
         <small>{statusNote(failure)}</small>

@@ -20,8 +20,10 @@ interface Props {
 
 /** Table of traces. */
 export function TraceTable({ traces, chosen, onChoose, ...sorting }: Props) {
+  const isMixed = new Set(traces.map(({ run }) => run)).size > 1;
   const columns = [
     ...(chosen && onChoose ? [tickColumn(chosen, onChoose)] : []),
+    nameColumn(isMixed),
     ...(totalTokens(traces) === undefined ? COLUMNS.filter(({ label }) => label !== 'Tokens') : COLUMNS),
   ];
   return <Table class="traces" columns={columns} rows={traces} keyOf={({ id }) => id} {...sorting} />;
@@ -43,12 +45,23 @@ const tickColumn = (
   ),
 });
 
+/** Name of a trace; on a phone also what the columns there lack, with the run if the traces are of several. */
+const nameColumn = (isMixed: boolean): Column<Trace, TraceSortField> => ({
+  label: 'Trace',
+  class: 'name',
+  cell: (trace) => (
+    <>
+      <TraceLink id={trace.id} name={trace.name} />
+      <small class="narrow">
+        <VisibleText
+          text={[formatTaskName(trace), trace.model, isMixed && trace.run].filter((it) => it && it !== '–').join(' · ')}
+        />
+      </small>
+    </>
+  ),
+});
+
 const COLUMNS: readonly Column<Trace, TraceSortField>[] = [
-  {
-    label: 'Trace',
-    class: 'name',
-    cell: ({ id, name }) => <TraceLink id={id} name={name} />,
-  },
   { label: 'Task', class: 'wide', cell: (trace) => <VisibleText text={formatTaskName(trace)} /> },
   {
     label: 'Model',

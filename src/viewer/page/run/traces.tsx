@@ -72,7 +72,12 @@ export function RunTraceList({ run, filters, all, matching, isLive, onSeen }: Pr
                 onChoose={setChosen}
               />
             ) : (
-              <p class="none">No trace of this run matches all of these filters.</p>
+              <p class="none">
+                No trace of this run matches all of these filters.{' '}
+                {filters.q !== undefined && (
+                  <a href={buildHref({ view: 'search', run, q: filters.q })}>Search this run for “{filters.q}”</a>
+                )}
+              </p>
             )}
             {list.hasMore && <LoadMore list={list}>{formatCount(shown.length)} shown</LoadMore>}
           </>

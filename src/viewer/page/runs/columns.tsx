@@ -4,6 +4,7 @@ import { decodePercent, formatBytes, formatCount, formatDuration, sum } from '..
 import { formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
 import type { Column, SortOrder } from '../parts/list.tsx';
 import { formatDecimal, formatRange, formatReward, formatShortCount, rewardStandardError } from '../parts/rewards.ts';
+import { formatCost } from '../parts/trace-info.ts';
 import { RunLink } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 
@@ -106,7 +107,7 @@ export const RUN_COLUMNS: Readonly<Record<string, RunColumn>> = {
   },
   size: numberOf('Size', ({ bytes }) => bytes, formatBytes),
   tokens: numberOf('Tokens', ({ details }) => details?.tokens, formatShortCount),
-  cost: numberOf('Cost', ({ details }) => details?.cost, formatReward),
+  cost: numberOf('Cost', ({ details }) => details?.cost, formatCost),
   duration: numberOf(
     'Duration',
     ({ details }) => details?.mean_seconds,

@@ -9,6 +9,7 @@ import { EXAMPLE_BLOCK, logCommands, readPages, SERVER_URL, traceApi, unwrapResp
 import { useLoad } from '../api/use-load.ts';
 import { Button, QuietButton, Select, Snippet } from '../parts/buttons.tsx';
 import { type Column, ListPage, LoadMore, Table } from '../parts/list.tsx';
+import { lazy } from '../parts/states.tsx';
 import { TraceTable } from '../parts/trace-table.tsx';
 import { readColumns, readRunOrder, sortRuns, toTableColumns } from './columns.tsx';
 import { ColumnsDialog, ViewsDialog } from './views.tsx';
@@ -38,7 +39,14 @@ export function RunsPage() {
     <ListPage title="Runs" noun="run" state={list} lines={8} isPolled>
       {(runs) => (
         <>
-          {runs.length > 0 && <RunTable runs={runs} isLoadingMore={list.isLoadingMore} isAll={list.isAll} />}
+          {runs.length > 0 && (
+            <RunTable runs={runs} isLoadingMore={list.isLoadingMore} isAll={list.isAll} onChanged={list.reload} />
+          )}
+          {runs.length === 0 && q !== '' && (
+            <p class="none">
+              <a href={buildHref({ view: 'search', q })}>Search all traces for “{q}”</a>
+            </p>
+          )}
           {q === '' && Object.keys(filters).length === 0 && (
             <LatestTraces orElse={runs.length === 0 ? <EmptyRuns /> : null} />
           )}
@@ -70,6 +78,7 @@ function useRuns(q: string, pass: number) {
   });
   useEffect(() => setEmpty((first.data?.runs.length ?? 0) === 0), [first.data]);
   const [others, setOthers] = useState<OtherRuns>();
+  const [round, setRound] = useState(0);
   const isLoaded = first.data !== undefined;
   useEffect(() => {
     const cursor = first.data?.page.next_cursor ?? null;
@@ -96,7 +105,7 @@ function useRuns(q: string, pass: number) {
     // The first page shows what is wrong with the server.
     load().catch(() => {});
     return () => controller.abort();
-  }, [subject, isLoaded]);
+  }, [subject, isLoaded, round]);
   const rest = others?.of === subject ? others : undefined;
   const data = useMemo(() => {
     if (!first.data) return undefined;
@@ -106,7 +115,12 @@ function useRuns(q: string, pass: number) {
     return [...first.data.runs, ...byName.values()];
   }, [first.data, rest]);
   const hasOthers = (first.data?.page.next_cursor ?? null) !== null;
-  return { ...first, data, isLoadingMore: rest?.isLoading ?? false, isAll: !hasOthers || (rest?.isAll ?? false) };
+  const reload = () => {
+    first.reload();
+    setRound(round + 1);
+  };
+  const isAll = !hasOthers || (rest?.isAll ?? false);
+  return { ...first, data, reload, isLoadingMore: rest?.isLoading ?? false, isAll };
 }
 
 const FILTERS = ['environment', 'model', 'tag'] as const;
@@ -116,9 +130,11 @@ interface RunTableProps {
   readonly isLoadingMore: boolean;
   /** Set if all runs are loaded. */
   readonly isAll: boolean;
+  /** Called after traces of the runs have changed. */
+  readonly onChanged: () => void;
 }
 
-function RunTable({ runs, isLoadingMore, isAll }: RunTableProps) {
+function RunTable({ runs, isLoadingMore, isAll, onChanged }: RunTableProps) {
   const query = useQuery();
   const [limit, setLimit] = useState(SHOWN);
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -148,7 +164,7 @@ function RunTable({ runs, isLoadingMore, isAll }: RunTableProps) {
       <LoadMore list={{ hasMore: limit < sorted.length, loadMore: () => setLimit(limit + 5 * SHOWN) }}>
         <span role="status">{describeRuns(sorted.length, runs.length, isLoadingMore, isAll)}</span>
       </LoadMore>
-      {chosen.length > 0 && <SelectionBar chosen={chosen} onClear={() => setChosen([])} />}
+      {chosen.length > 0 && <SelectionBar chosen={chosen} onClear={() => setChosen([])} onChanged={onChanged} />}
     </>
   );
 }
@@ -223,8 +239,18 @@ function Toolbar({ runs }: { readonly runs: readonly Run[] }) {
 const namesIn = (runs: readonly Run[], field: 'environments' | 'models' | 'tags'): readonly string[] =>
   [...new Set(runs.flatMap(({ details }) => details?.[field] ?? []))].sort();
 
+const ChangeRuns = lazy(
+  () => import('../search/bulk-actions.tsx').then((it) => it.ChangeRuns),
+  () => null,
+);
+
+interface SelectionBarProps extends Pick<RunTableProps, 'onChanged'> {
+  readonly chosen: readonly string[];
+  readonly onClear: () => void;
+}
+
 /** Actions for the selected runs. */
-function SelectionBar({ chosen, onClear }: { readonly chosen: readonly string[]; readonly onClear: () => void }) {
+function SelectionBar({ chosen, onClear, onChanged }: SelectionBarProps) {
   const canCompare = chosen.length >= 2 && chosen.length <= MAX_COMPARED;
   const link = buildHref({ view: 'compare-runs', runs: chosen.map(encodeURIComponent).join(',') });
   useShortcuts({ c: { description: 'compare the selected runs', run: () => canCompare && navigate(link) } });
@@ -239,6 +265,7 @@ function SelectionBar({ chosen, onClear }: { readonly chosen: readonly string[];
         <span>{chosen.length < 2 ? 'Select another one to compare.' : `Compare at most ${MAX_COMPARED} runs.`}</span>
       )}
       <span class="spring" />
+      <ChangeRuns runs={chosen} onChanged={onChanged} onDeleted={onClear} />
       <QuietButton onClick={onClear}>Clear selection</QuietButton>
     </div>
   );

@@ -4,7 +4,7 @@ import { plural } from '../../../core/index.ts';
 import { useCanWrite, useOrganization } from '../api/access.ts';
 import { buildHref } from '../api/location.ts';
 import { asRequestError } from '../api/request-error.ts';
-import { traceApi, unwrapResponse } from '../api/store.ts';
+import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { Button, ButtonLink, QuietButton, Select, useDownload } from '../parts/buttons.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
@@ -82,10 +82,72 @@ export function ChangeTraces({ ids, onDeleted }: ChangeProps) {
     <>
       <Button onClick={() => setOpened('tag')}>Tag …</Button>
       <Button onClick={() => setOpened('delete')}>Delete …</Button>
-      {opened === 'tag' && <TagDialog ids={ids} onClose={close} />}
-      {opened === 'delete' && <DeleteDialog ids={ids} onClose={close} onDone={onDeleted} />}
+      {opened === 'tag' && <TagDialog ids={ids} subject={plural(ids.length, 'trace')} onClose={close} />}
+      {opened === 'delete' && (
+        <DeleteDialog ids={ids} subject={plural(ids.length, 'trace')} onClose={close} onDone={onDeleted} />
+      )}
     </>
   );
+}
+
+interface ChangeRunsProps {
+  readonly runs: readonly string[];
+  /** Called after traces have changed. */
+  readonly onChanged: () => void;
+  /** Called after all traces were deleted. */
+  readonly onDeleted: () => void;
+}
+
+/** Buttons that tag and delete all traces of runs, if the API key may do so. */
+export function ChangeRuns({ runs, onChanged, onDeleted }: ChangeRunsProps) {
+  const org = useOrganization();
+  const canWrite = useCanWrite();
+  const [opened, setOpened] = useState<{ readonly action: 'tag' | 'delete'; readonly ids: readonly string[] }>();
+  const [message, setMessage] = useState<string>();
+  if (!canWrite) return null;
+  const open = async (action: 'tag' | 'delete') => {
+    setMessage('Listing traces …');
+    try {
+      setOpened({ action, ids: await listTraceIds(org, runs) });
+      setMessage(undefined);
+    } catch (error) {
+      setMessage(`Not listed: ${asRequestError(error).message}`);
+    }
+  };
+  const dialog = opened && {
+    ids: opened.ids,
+    subject: `all ${plural(opened.ids.length, 'trace')} of ${runs.length === 1 ? runs[0] : plural(runs.length, 'run')}`,
+    onClose: () => setOpened(undefined),
+  };
+  return (
+    <>
+      {message && <small>{message}</small>}
+      <Button onClick={() => void open('tag')}>Tag …</Button>
+      <Button onClick={() => void open('delete')}>Delete …</Button>
+      {dialog && opened.action === 'tag' && <TagDialog {...dialog} onDone={onChanged} />}
+      {dialog && opened.action === 'delete' && (
+        <DeleteDialog
+          {...dialog}
+          onDone={({ size }) => {
+            onChanged();
+            if (size === dialog.ids.length) onDeleted();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+async function listTraceIds(org: string, runs: readonly string[]): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const run of runs) {
+    const pages = readPages((cursor) => {
+      const params = { path: { org }, query: { run, limit: BATCH, ...cursor } };
+      return unwrapResponse(traceApi.listTraceSummaries({ params }));
+    });
+    for await (const { summaries } of pages) ids.push(...summaries.map(({ id }) => id));
+  }
+  return ids;
 }
 
 /** Maximum number of traces of a request. */
@@ -119,10 +181,12 @@ function useBulkUpdate(ids: readonly string[]) {
 
 interface DialogProps {
   readonly ids: readonly string[];
+  /** Description of the traces, such as `3 traces`. */
+  readonly subject: string;
   readonly onClose: () => void;
 }
 
-function TagDialog({ ids, onClose }: DialogProps) {
+function TagDialog({ ids, subject, onClose, onDone }: DialogProps & { readonly onDone?: () => void }) {
   const { message, update } = useBulkUpdate(ids);
   const [added, setAdded] = useState('');
   const [removed, setRemoved] = useState('');
@@ -135,12 +199,12 @@ function TagDialog({ ids, onClose }: DialogProps) {
     </label>
   );
   return (
-    <Dialog title={`Tag ${plural(ids.length, 'trace')}`} onClose={onClose}>
+    <Dialog title={`Tag ${subject}`} onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void update({ add_tags, remove_tags });
+          void update({ add_tags, remove_tags }).then((report) => report && onDone?.());
         }}
       >
         {field('Add tags, separated by commas', added, setAdded)}
@@ -157,7 +221,12 @@ function TagDialog({ ids, onClose }: DialogProps) {
   );
 }
 
-function DeleteDialog({ ids, onClose, onDone }: DialogProps & { readonly onDone: (ids: ReadonlySet<string>) => void }) {
+function DeleteDialog({
+  ids,
+  subject,
+  onClose,
+  onDone,
+}: DialogProps & { readonly onDone: (ids: ReadonlySet<string>) => void }) {
   const { message, update } = useBulkUpdate(ids);
   const remove = async () => {
     const report = await update({ delete: true });
@@ -167,7 +236,7 @@ function DeleteDialog({ ids, onClose, onDone }: DialogProps & { readonly onDone:
     if (failed.size === 0) onClose();
   };
   return (
-    <Dialog title={`Delete ${plural(ids.length, 'trace')}?`} onClose={onClose}>
+    <Dialog title={`Delete ${subject}?`} onClose={onClose}>
       <div class="stack">
         <p>The traces are deleted with their blocks and scores. This cannot be undone.</p>
         <div class="row">

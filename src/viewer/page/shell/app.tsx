@@ -81,7 +81,7 @@ function WithAccess({ View }: { readonly View: ComponentType }) {
 function NoTraces() {
   return (
     <section class="card notice">
-      <h2>No traces on this server</h2>
+      <h1>No traces on this server</h1>
       <p>
         To record its episodes for this machine, start it with <code>--traces traces.db</code>. Traces that are recorded
         elsewhere, or for others, are on the page of <code>ors traces serve</code>.

@@ -90,11 +90,11 @@ function TraceFields({ trace }: Pick<Props, 'trace'>) {
             </>
           ),
           Cost: cost !== undefined && <span title={`${cost} US dollars`}>{formatCost(cost)}</span>,
-          Rewards: trace.reward_count > 0 && (
+          // The header has the sum, which is also the only reward.
+          Rewards: trace.reward_count > 1 && (
             <>
-              {formatCount(trace.reward_count)} <small>sum</small> <Reward value={trace.reward_sum} />{' '}
-              <small>last</small> <Reward value={trace.reward_last} /> <small>max</small>{' '}
-              <Reward value={trace.reward_max} />
+              {formatCount(trace.reward_count)} <small>last</small> <Reward value={trace.reward_last} />{' '}
+              <small>max</small> <Reward value={trace.reward_max} />
             </>
           ),
           Created: <RelativeTime at={created_at} />,

@@ -115,12 +115,7 @@ function Strip({ reading, feed: { outline }, trace, steps }: StripProps) {
       {isTime ? (
         <TimeLine outline={outline} trace={trace} chosen={reading.row} onGo={go} />
       ) : (
-        <RewardStrip
-          steps={steps}
-          chosen={reading.row}
-          total={trace.reward_sum}
-          onGo={({ block }) => reading.go(block.id)}
-        />
+        <RewardStrip steps={steps} chosen={reading.row} onGo={({ block }) => reading.go(block.id)} />
       )}
       <QuietButton class="tr-strip-toggle" aria-pressed={isTime} title="Time line: t" onClick={toggle}>
         Time

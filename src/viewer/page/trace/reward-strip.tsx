@@ -11,12 +11,11 @@ const BAR_PX = 3;
 interface Props {
   readonly steps: readonly RewardStepRow[];
   readonly chosen: TranscriptRow | undefined;
-  readonly total: number | null;
   readonly onGo: (step: RewardStepRow) => void;
 }
 
 /** Shows the reward of each step as a bar and their sum as a line; a click selects the step. */
-export function RewardStrip({ steps, chosen, total, onGo }: Props) {
+export function RewardStrip({ steps, chosen, onGo }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const width = useWidth(element);
   const [pointed, setPointed] = useState<number>();
@@ -28,7 +27,6 @@ export function RewardStrip({ steps, chosen, total, onGo }: Props) {
   return (
     <>
       <p class="stack tr-strip-text">
-        <strong>Σ {formatReward(total)}</strong>
         <small class="clipped">
           {shown
             ? `step ${formatCount(steps.indexOf(shown) + 1)} of ${formatCount(steps.length)}: ${rowLabel(shown.row.parent?.kind === 'call' ? shown.row.parent : shown.row)}, reward ${
