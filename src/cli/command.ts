@@ -4,6 +4,7 @@ import {
   isHttpUrl,
   type NumberRange,
   noun,
+  oneLine,
   parseInteger,
   parseNumber,
   withoutCredentials,
@@ -161,9 +162,21 @@ export function addUsageAdvice(command: Command, fullName: string, examples: rea
       const [example] = examples;
       const isIncomplete = /^error: (missing required argument|required option)/.test(text);
       const shown = isIncomplete && example !== undefined ? `, or try: ${example}` : '';
-      write(text.startsWith('error:') ? `${text}(run ${fullName} --help for usage${shown})\n` : text);
+      const line = text.startsWith('error: too many arguments') ? `error: ${unexpectedArgument(command)}\n` : text;
+      write(text.startsWith('error:') ? `${line}(run ${fullName} --help for usage${shown})\n` : text);
     },
   });
+}
+
+/** Names the first argument that a command does not take. It may have been meant for the flag before it. */
+function unexpectedArgument(command: Command): string {
+  const { args, registeredArguments, options } = command;
+  const unexpected = args[registeredArguments.length] ?? '';
+  const words = process.argv.slice(2);
+  const before = words[words.lastIndexOf(unexpected) - 1];
+  const flag = options.find(({ short, long }) => before !== undefined && (before === short || before === long));
+  const advice = flag === undefined ? '' : `; ${before} takes no value (it means: ${flag.description})`;
+  return `unexpected argument '${oneLine(unexpected)}'${advice}`;
 }
 
 /** Adds flags to a command. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { errorCode, errorMessage, joinWords, oneLine, withoutByteOrderMark } from '../core/index.ts';
+import { joinWords, oneLine, withoutByteOrderMark } from '../core/index.ts';
+import { fileProblem } from '../core/node/index.ts';
 
 /** Exit codes of most commands. */
 export const EXIT = { failed: 1, toolRefused: 2, interrupted: 130 } as const;
@@ -44,19 +45,4 @@ export async function readTextFile(file: string, flag: string): Promise<string> 
   } catch (cause) {
     throw new CliError(`${flag}: cannot read '${file}': ${fileProblem(cause)}`, { cause });
   }
-}
-
-/** Describes why a file or folder cannot be read or written, with a remedy if there is one. */
-export function fileProblem(error: unknown): string {
-  const remedies: Readonly<Record<string, string>> = {
-    ENOENT: 'it does not exist; check the path',
-    ENOTDIR: 'a part of its path is not a folder; check the path',
-    EISDIR: 'it is a folder; pass a file',
-    EACCES: 'permission denied; run ls -l to see who may access it',
-    EROFS: 'the file system is read-only; choose another place',
-    ENOSPC: 'the disk is full; free some space',
-  };
-  const code = errorCode(error) ?? '';
-  const remedy = remedies[code];
-  return remedy === undefined ? errorMessage(error) : `${code}: ${remedy}`;
 }

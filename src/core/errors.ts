@@ -78,11 +78,19 @@ export function rootCause(error: unknown): unknown {
  */
 export function failureReason(error: unknown): string {
   const root = rootCause(error);
-  const reason = (isObject(root) && (textOf(root, 'message') || errorCode(root))) || errorMessage(root);
-  const message = isObject(error) ? textOf(error, 'message') : '';
+  const reason = withoutOpenSslDetails(
+    (isObject(root) && (textOf(root, 'message') || errorCode(root))) || errorMessage(root),
+  );
+  const message = isObject(error) ? withoutOpenSslDetails(textOf(error, 'message')) : '';
   if (message === '' || message === 'fetch failed' || reason.includes(message)) return reason;
   return message.includes(reason) ? message : `${message} (${reason})`;
 }
+
+/** `805CB7A9957F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../ssl3_record.c:350:` */
+const OPENSSL_ERROR = /(?:write EPROTO )?[0-9A-F]+:error:[0-9A-F]+:SSL routines:[^:]*:([^:]+):.*\s*/g;
+
+/** Keeps the reason of a failure in OpenSSL, without addresses, codes and names of its functions and files. */
+const withoutOpenSslDetails = (text: string): string => text.replace(OPENSSL_ERROR, 'TLS failed: $1');
 
 /**
  * Returns the `codeFrame` of an error or of one of its causes: the lines of code around a mistake. Undefined if none has

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, errorMessage, MissingPackageError } from '../core/index.ts';
-import { makeFolder } from '../core/node/index.ts';
+import { errorMessage, MissingPackageError } from '../core/index.ts';
+import { fileProblem, makeFolder } from '../core/node/index.ts';
 import { assertSyntax } from './compiler.ts';
 import { generateFromJsonSchema } from './from-json-schema.ts';
 import { generateFromOpenapi } from './from-openapi.ts';
@@ -44,7 +44,7 @@ export async function writeFiles(folder: string, files: readonly GeneratedFile[]
     await makeFolder(folder);
     for (const { name, text } of files) await writeFile(join(folder, name), text);
   } catch (error) {
-    const reason = errorCode(error) ?? errorMessage(error);
+    const reason = fileProblem(error, 'write');
     throw new GenerateError(`cannot write into ${folder}: ${reason}; choose another folder with --out`, {
       cause: error,
     });

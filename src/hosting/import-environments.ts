@@ -1,9 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, extname, isAbsolute, relative } from 'node:path';
+import { basename, dirname, extname, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { didYouMean, errorCode, errorMessage, hasCode, isInstance, stripControls, truncate } from '../core/index.ts';
+import {
+  didYouMean,
+  errorCode,
+  errorMessage,
+  hasCode,
+  isInstance,
+  nearestName,
+  stripControls,
+  truncate,
+} from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 
 /**
@@ -107,6 +116,8 @@ function describeLoadError(cause: unknown, path: string): LoadErrorDescription {
   }
   const missing = missingDependency(cause, path);
   if (missing !== undefined) return { text: missing };
+  const missingImport = describeMissingImport(cause);
+  if (missingImport !== undefined) return missingImport;
   const [, file, line, column, text] = cause.message.match(/^(.+?):(\d+):(\d+): ERROR: (.*)$/m) ?? [];
   if (file !== undefined) {
     // The compiler counts columns from 0.
@@ -129,6 +140,45 @@ function missingDependency(cause: Error, path: string): string | undefined {
   const packageName = scope.startsWith('@') && rest !== undefined ? `${scope}/${rest}` : scope;
   const file = relative('', importer === undefined || importer.startsWith('file:') ? path : importer);
   return `${file} imports the package ${packageName}, which is not installed; run: npm install ${packageName}`;
+}
+
+/** Describes the import of a file that does not exist. */
+function describeMissingImport(cause: Error): LoadErrorDescription | undefined {
+  if (!hasCode(cause, 'ERR_MODULE_NOT_FOUND')) return undefined;
+  const [, missing, importer] = cause.message.match(/^Cannot find module '(.+)' imported from (.+)$/m) ?? [];
+  if (missing === undefined || importer === undefined || !isAbsolute(missing)) return undefined;
+  const file = importer.startsWith('file:') ? fileURLToPath(importer) : importer;
+  const found = findImport(file, missing);
+  const specifier = found?.specifier ?? relative('', missing);
+  const importing = found === undefined ? relative('', file) : formatLocation(found.location);
+  const text = `${importing} imports '${specifier}', which does not exist${similarImport(specifier, missing)}`;
+  return { text, location: found?.location };
+}
+
+/** Finds where a file imports a path; tsx reports a path without its extension, or with another one. */
+function findImport(file: string, path: string): { specifier: string; location: CodeLocation } | undefined {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : [];
+  for (const [index, line] of lines.entries()) {
+    for (const match of line.matchAll(/(['"])(\.{0,2}\/.*?)\1/g)) {
+      const [, , specifier = ''] = match;
+      if (withoutExtension(resolve(dirname(file), specifier)) !== withoutExtension(path)) continue;
+      return { specifier, location: { file, line: index + 1, column: match.index + 1 } };
+    }
+  }
+  return undefined;
+}
+
+const withoutExtension = (path: string): string => path.replace(/\.[cm]?[jt]sx?$/, '');
+
+/** Returns a suggestion if a file with a similar name exists. */
+function similarImport(specifier: string, missing: string): string {
+  const folder = dirname(missing);
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => /\.([cm]?[jt]sx?|json)$/.test(name)) : [];
+  const near = nearestName(withoutExtension(basename(missing)), files.map(withoutExtension));
+  const name = files.find((each) => withoutExtension(each) === near);
+  return name === undefined
+    ? '; check the path'
+    : `. Did you mean '${specifier.slice(0, specifier.lastIndexOf('/') + 1)}${name}'?`;
 }
 
 const formatLocation = ({ file, line, column }: CodeLocation): string =>

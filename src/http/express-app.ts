@@ -181,14 +181,17 @@ function sendError(options: AppOptions): ErrorRequestHandler {
     if (options.keyPage && isUnauthorized && request.path === '/' && acceptsHtml(request)) {
       return sendPage(response.status(401).set(error.headers), options.keyPage());
     }
-    const outcome = failure(readable(error, request), options.onError, request.path, options.describeFailure);
+    const outcome = failure(readable(error, request, options), options.onError, request.path, options.describeFailure);
     void send(response, outcome, options);
   };
 }
 
-function readable(error: ValidatorError, request: Request): unknown {
+function readable(error: ValidatorError, request: Request, { pages }: AppOptions): unknown {
   if (error instanceof HttpError || typeof error.status !== 'number' || error.status >= 500) return error;
-  if (error.status === 404) return new HttpError(404, `no such path: ${request.method} ${request.path}`);
+  if (error.status === 404) {
+    const advice = request.path === '/' && pages?.['/'] ? '; only browsers get a page here (Accept: text/html)' : '';
+    return new HttpError(404, `no such path: ${request.method} ${request.path}${advice}`);
+  }
   if (error.status === 405) {
     return new HttpError(405, `${request.path} does not take ${request.method}`, error.headers);
   }

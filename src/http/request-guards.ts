@@ -118,6 +118,8 @@ interface Warning {
   readonly danger: string;
   /** Options that set API keys. */
   readonly keys: string;
+  /** Option that confirms that the server is open to everyone. */
+  readonly confirm: string;
 }
 
 /**
@@ -125,10 +127,10 @@ interface Warning {
  *
  * @throws TypeError that lists what to change.
  */
-export function refuseExposure({ host, hasKeys, insecure }: Exposure, { danger, keys }: Warning): void {
+export function refuseExposure({ host, hasKeys, insecure }: Exposure, { danger, keys, confirm }: Warning): void {
   if (hasKeys || insecure || isLoopbackHost(host)) return;
   throw new TypeError(
     `${host} can be reached from other machines, which could ${danger}: set API keys (${keys}), ` +
-      'listen on 127.0.0.1 (--host or HOST), or confirm with --insecure (insecure: true)',
+      `listen on 127.0.0.1 (--host or HOST), or confirm with ${confirm}`,
   );
 }

@@ -115,4 +115,5 @@ export const assertServerNotExposed = (exposure: Exposure): void =>
   refuseExposure(exposure, {
     danger: 'run the tools of its environments',
     keys: '--api-keys <file> or ORS_API_KEYS; authenticate',
+    confirm: '--insecure (insecure: true)',
   });

@@ -222,7 +222,7 @@ test('fails if no folder is named, or if the folder cannot be created', async ()
   const impossible = await orsInProcess(['init', '/proc/there']);
 
   expect(unnamed.stderr).toContain("the folder is empty text; '.' is the current folder");
-  expect(impossible.stderr).toContain("cannot write '/proc/there/environment.ts': ENOENT");
+  expect(impossible.stderr).toContain("cannot write '/proc/there/environment.ts': its folder does not exist");
   expect([unnamed.code, impossible.code]).toEqual([1, 1]);
 });
 

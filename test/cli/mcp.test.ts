@@ -150,7 +150,10 @@ test.each([
   [['--env', 'treasure'], /^ors: no task selected; pass --split <name> and --index <number>, or --task <json>\n$/],
   [['--env', 'tresure', '--split', 'train', '--index', '0'], /Did you mean 'treasure'\?/],
   [['--env', 'treasure', '--split', 'trian', '--index', '0'], /Did you mean 'train'\?/],
-  [[...TASK, '--rewards', '/no/such/folder/rewards.jsonl'], /cannot write rewards to '\/no\/such.* \(ENOENT/],
+  [
+    [...TASK, '--rewards', '/no/such/folder/rewards.jsonl'],
+    /cannot write rewards to '\/no\/such.*': its folder does not exist/,
+  ],
   [[...TASK, '--http', '--port', 'x'], /Expected a whole number from 0 to 65535/],
 ])('ors mcp %j reports the mistake, and opens no episode', async (args, reason) => {
   await using server = await start([treasure, lab().environment]);

@@ -22,6 +22,8 @@ export interface Mistake {
   readonly code?: number;
   /** Texts of the output: what is wrong (a file, flag, key or name), then what to do. */
   readonly says: readonly string[];
+  /** Texts that the output must not have: words that only authors of programs or of this package know. */
+  readonly hides?: readonly string[];
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -40,6 +42,11 @@ const FILES: Readonly<Record<string, string>> = {
   'environment.py': 'print("hello")\n',
   'notes.txt': 'notes\n',
   'needs.mjs': "import { z } from 'no-such-package';\n",
+  'splits.ts': 'export const splits = {};\n',
+  'imports.ts':
+    "import { defineEnvironment } from 'ors-kit';\nimport { splits } from './split';\nexport const nothing = splits;\n",
+  'imports.mjs': "import './imports-deeper.mjs';\n",
+  'imports-deeper.mjs': "export { splits } from './nowhere/splits.js';\n",
   'promt.mjs': module(
     "export default defineEnvironment({\n  name: 'words',\n  splits: { train: [{}] },\n  promt: () => 'Well?',\n  tools: {},\n});",
   ),
@@ -104,13 +111,22 @@ export function testMistakes(mistakes: readonly Mistake[]): void {
   });
 }
 
+/** Texts of the operating system and of OpenSSL about missing files and failed connections. */
+const RAW = /\b(ENOENT|ENOTDIR|EEXIST|EISDIR|EACCES|EPROTO)\b|:SSL routines:/;
+
 /** Returns the parts of a message that are missing, and a wrong exit code. Empty if the message is as it should be. */
-export function lacks({ code = 1, says: parts }: Mistake, result: CommandResult, { fill }: World): string[] {
+export function lacks(
+  { code = 1, says: parts, hides = [] }: Mistake,
+  result: CommandResult,
+  { fill }: World,
+): string[] {
   const output = result.stdout + result.stderr;
   const missing = parts.map(fill).filter((part) => !output.includes(part));
   const exit = result.code === code ? [] : [`exit code ${code}`];
   const isDoubled = /^ors: (ors|error):/m.test(output) ? ['one prefix'] : [];
-  return [...exit, ...isDoubled, ...missing];
+  const isRaw = RAW.test(output) ? ['words instead of an error number'] : [];
+  const shown = hides.filter((part) => output.includes(part)).map((part) => `no '${part}'`);
+  return [...exit, ...isDoubled, ...isRaw, ...missing, ...shown];
 }
 
 const RUNS = 'check the address, and that the server runs';
@@ -122,7 +138,7 @@ export const CALL_MISTAKES: readonly Mistake[] = [
   { typed: 'call htp://host', says: ["'htp://host'", 'expected a URL such as http://host'] },
   { typed: 'call http://me:secret@host', says: ['user name or password', '--header'] },
   { typed: 'call CLOSED', says: ['CLOSED', RUNS] },
-  { typed: 'call TLS', says: ['TLS', 'speaks http; pass SERVER'] },
+  { typed: 'call TLS', says: ['no response from TLS', 'the server there speaks http; pass SERVER'] },
   { typed: 'call OTHER', says: ['OTHER', 'pass the URL below which /list_environments is served'] },
   { typed: 'call LOCKED', says: ['401', '--api-key or ORS_API_KEY'] },
   { typed: 'call LOCKED --api-key wrong', says: ['401', 'a valid key with --api-key'] },
@@ -170,6 +186,11 @@ export const CALL_MISTAKES: readonly Mistake[] = [
   { typed: 'mcp SERVER --env lab', says: ['no task', '--split <name> and --index <number>'] },
   { typed: 'mcp SERVER --split train --index 0', says: ['several environments', '--env'] },
   { typed: 'mcp SERVER --env lba --task @CODE/marked.json', says: ['--env', "Did you mean 'lab'?"] },
+  { typed: 'top TLS', says: ['no response from TLS', 'the server there speaks http; pass SERVER'] },
+  {
+    typed: 'mcp SERVER --env lab --split train --index 0 --rewards FOLDER/none/rewards',
+    says: ['its folder does not'],
+  },
   { typed: 'top OTHER', says: ['OTHER/metrics', 'ors top works with'] },
   { typed: 'top SERVER --interval 0', says: ['--interval <seconds>', 'from 0.1'] },
 ];
@@ -186,10 +207,35 @@ export const CODE_MISTAKES: readonly Mistake[] = [
   { typed: 'validate CODE/environment.mjs', code: 2, says: ['environment.mjs', 'export default defineEnvironment('] },
   { typed: 'serve CODE/promt.mjs --port 0', says: ['promt.mjs', "did you mean 'prompt'?", '> 3 | export default'] },
   { typed: 'serve CODE/needs.mjs --port 0', says: ['needs.mjs', 'npm install no-such-package'] },
-  { typed: 'serve', says: ["'module'", 'try: ors serve examples/countdown/environment.ts'] },
-  { typed: 'serve CODE/environment.mjs --host 0.0.0.0', says: ['0.0.0.0', '--api-keys <file>', '--insecure'] },
+  {
+    typed: 'serve CODE/imports.ts --port 0',
+    says: [
+      "CODE/imports.ts:2:24 imports './split', which does not exist",
+      "Did you mean './splits.ts'?",
+      '> 2 | import { splits }',
+    ],
+  },
+  {
+    typed: 'validate CODE/imports.mjs',
+    code: 2,
+    says: [
+      "CODE/imports-deeper.mjs:1:24 imports './nowhere/splits.js'",
+      'does not exist; check the path',
+      '> 1 | export',
+    ],
+  },
+  { typed: 'serve', says: ["'module'", 'try: ors serve environment.ts'] },
+  {
+    typed: 'serve CODE/environment.mjs --host 0.0.0.0',
+    says: ['0.0.0.0', '(--api-keys <file> or ORS_API_KEYS)', 'or confirm with --insecure\n'],
+    hides: ['authenticate', 'insecure: true'],
+  },
   { typed: 'serve CODE/environment.mjs', env: { PORT: 'http' }, says: ["env 'PORT'", 'a whole number from 0'] },
-  { typed: 'serve CODE/environment.mjs --api-keys FOLDER/none', says: ['none', 'check the path in --api-keys'] },
+  {
+    typed: 'serve CODE/environment.mjs --api-keys FOLDER/none',
+    says: ['there is no file FOLDER/none; check the path in --api-keys'],
+  },
+  { typed: 'serve CODE/environment.mjs --api-keys FOLDER', says: ['--api-keys', 'it is a folder; pass a file'] },
   { typed: 'serve CODE/environment.mjs --traces-spool spool', says: ['--traces-spool', 'needs --traces <url>'] },
   {
     typed: 'serve CODE/environment.mjs --traces FOLDER/none/traces.db',
@@ -204,6 +250,10 @@ export const CODE_MISTAKES: readonly Mistake[] = [
   { typed: 'audit replay CODE/list.json SERVER', code: 2, says: ['list.json', 'findings of a report'] },
   { typed: 'tasks diff none.jsonl none.jsonl', code: 2, says: ["'none.jsonl'", 'check the path'] },
   { typed: 'tasks snapshot CODE/notes.txt', says: ['notes.txt', 'pass the URL of a server, or a module'] },
+  {
+    typed: 'tasks snapshot SERVER --env lab --split train --out FOLDER/none/tasks.jsonl',
+    says: ["cannot write 'FOLDER/none/tasks.jsonl'", 'its folder does not exist'],
+  },
   { typed: 'tasks snapshot SERVER --env lba', says: ['--env', "Did you mean 'lab'?"] },
   { typed: 'rollout --agent random', says: ['URL of the server', 'write: ors rollout http://127.0.0.1:8080'] },
   { typed: 'rollout SERVER', says: ['no agent', '--model <provider>/<model>', '--agent random'] },
@@ -218,7 +268,18 @@ export const CODE_MISTAKES: readonly Mistake[] = [
   { typed: 'rollout SERVER --model openai/gpt-5', says: ['OPENAI_API_KEY', '--key-variable'] },
   { typed: 'rollout SERVER --model absent/m', says: ['npm install @ai-sdk/absent', '--base-url'] },
   { typed: 'rollout SERVER --model m --base-url localhost:8000', says: ['--base-url', 'http://127.0.0.1:8000/v1'] },
-  { typed: 'rollout --resume FOLDER/none', says: ['none', 'pass the folder of a run'] },
+  {
+    typed: 'rollout --resume FOLDER/none',
+    says: ['there is no file FOLDER/none/run.json', 'pass the folder of a run'],
+  },
+  {
+    typed: 'rollout TLS --agent idle',
+    says: ['no response from TLS', 'the server there speaks http; pass SERVER'],
+  },
+  {
+    typed: 'rollout SERVER --agent idle --env lab --split train --out CODE/notes.txt/run',
+    says: ['cannot write CODE/notes.txt/run/run.json', 'choose another folder with --out'],
+  },
   {
     typed: 'rollout SERVER --agent idle --env lab --split train --out FOLDER/unreachable --traces CLOSED',
     says: ['--traces', 'CLOSED', 'then resume with: ors rollout --resume'],
@@ -235,7 +296,11 @@ export const STORE_MISTAKES: readonly Mistake[] = [
   { typed: 'conformance LOCKED --api-key wrong', code: 3, says: ['LOCKED', 'check the key in --api-key'] },
   { typed: 'conformance OTHER', code: 3, says: ['OTHER', 'pass the URL below which /list_environments is served'] },
   { typed: 'conformance CLOSED', code: 3, says: ['CLOSED', RUNS] },
-  { typed: 'conformance TLS', code: 3, says: ['TLS', 'speaks http; pass SERVER'] },
+  {
+    typed: 'conformance TLS',
+    code: 3,
+    says: ['TLS: ', 'the server there speaks http; pass SERVER'],
+  },
   { typed: 'conformance SERVER --env lba', code: 3, says: ['--env', "Did you mean 'lab'?"] },
   { typed: 'conformance SERVER --env lab --tool ecko', code: 2, says: ['--tool', "Did you mean 'echo'?"] },
   { typed: 'conformance SERVER --only sesion', code: 2, says: ['--only', "Did you mean 'session'?"] },
@@ -256,7 +321,10 @@ export const STORE_MISTAKES: readonly Mistake[] = [
   { typed: 'traces ls --db FOLDER', says: ['--db', 'FOLDER', 'check the path'] },
   { typed: 'traces ls --db a --url CLOSED', says: ['--db', '--url', 'pass one'] },
   { typed: 'traces ls --url CLOSED', says: ['CLOSED', RUNS, '--url'] },
-  { typed: 'traces ls --url STORETLS', says: ['STORETLS', 'speaks http; pass STORE'] },
+  {
+    typed: 'traces ls --url STORETLS',
+    says: ['STORETLS', 'the server there speaks http; pass STORE'],
+  },
   { typed: 'traces ls --url SERVER', says: ['SERVER', 'ors traces serve', '--url'] },
   { typed: 'traces ls --url STORE --run frist-run', says: ['--run', '"frist-run"', "Did you mean 'first-run'?"] },
   { typed: 'traces ls --url STORE --run frist-run --json', says: ['--run', "Did you mean 'first-run'?"] },
@@ -273,6 +341,23 @@ export const STORE_MISTAKES: readonly Mistake[] = [
   { typed: 'traces prune --url STORE', says: ['--older-than', 'try: ors traces prune'] },
   { typed: 'traces import --url STORE CODE', says: ['CODE', 'pass the files in it'] },
   { typed: 'traces score --url STORE tr_1 --name good', says: ['--value, --label', '--comment'] },
+  {
+    typed: 'traces serve --keys keys.txt',
+    says: ["unexpected argument 'keys.txt'", '--keys takes no value', 'ors traces keys add creates keys'],
+    hides: ['too many arguments'],
+  },
+  { typed: 'init one two', says: ["unexpected argument 'two'", 'run ors init --help'] },
+  {
+    typed: 'traces serve --db :memory: --host 0.0.0.0',
+    says: ['0.0.0.0', '(--keys)', 'or confirm with --insecure\n'],
+    hides: ['needsKeys', 'insecure: true'],
+  },
+  {
+    typed: 'completion tcsh',
+    says: ["invalid shell 'tcsh'", 'bash, zsh, fish'],
+    hides: ['environments'],
+  },
+  { typed: 'completion --help', code: 0, says: ['"bash", "zsh", "fish"'], hides: ['"environments"', '[url]'] },
   { typed: 'traces keys list --url STORE', says: ['--url', 'run it on that machine with --db <file>'] },
   { typed: 'replay FOLDER/none.jsonl', says: ['none.jsonl', 'check the path'] },
   { typed: 'replay CODE/list.json --port 0', says: ['list.json', 'pass an export of ors traces export'] },

@@ -67,7 +67,7 @@ test.each<[args: readonly (string | undefined)[], flags: CallFlags, told: string
   [['lab'], { ...NEW, input: '{}' }, '--input needs a tool; add it after the environment'],
   [['lab', 'echo', 'a=1'], { ...NEW, input: '{}' }, "pass the parameters with --input or as 'a=1', not both"],
   [['lab', 'echo'], { ...NEW, input: '[]' }, "--input must be a JSON object, got '[]'"],
-  [['lab', 'echo'], { ...NEW, input: '@nowhere' }, "--input: cannot read 'nowhere': ENOENT"],
+  [['lab', 'echo'], { ...NEW, input: '@nowhere' }, "--input: cannot read 'nowhere': it does not exist; check the path"],
   [
     ['lab'],
     { task: '{n:1}' },

@@ -72,7 +72,7 @@ test('selects traces by id', async () => {
 });
 
 test.each([
-  ['/no/such/file.jsonl', [], /^ors: cannot read '\/no\/such\/file\.jsonl': ENOENT/],
+  ['/no/such/file.jsonl', [], /^ors: cannot read '\/no\/such\/file\.jsonl': it does not exist; check the path/],
   ['LICENSE', [], /^ors: cannot replay 'LICENSE': line 1: /],
   ['package.json', [], /^ors: tr_\w+: cannot replay a trace without a prompt and calls\n$/],
   ['LICENSE', ['--run', 'x'], /--run needs a store; select traces of an export with --trace/],

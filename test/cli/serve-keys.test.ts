@@ -157,7 +157,7 @@ test('ors call sends a key from a flag, the variable and a header, and explains 
 
 test.each([
   [['--host', '0.0.0.0'], {}, /0\.0\.0\.0 can be reached from other machines.*--insecure/],
-  [['--api-keys', 'nowhere'], {}, /invalid API keys in nowhere: ENOENT/],
+  [['--api-keys', 'nowhere'], {}, /there is no file nowhere; check the path in --api-keys/],
   [[], { ORS_API_KEYS: '' }, /invalid API keys in ORS_API_KEYS: no API key found/],
   [['--max-sessions', '0'], {}, /Expected a whole number from 1 up/],
   [['--max-body', '5 apples'], {}, /Expected bytes, or a size such as 64KB/],

@@ -265,7 +265,7 @@ test.each<[string[], string, number]>([
   [['snapshot', ODD, '--env', 'odds'], "Did you mean 'odd'?", 1],
   [['snapshot', `${ODD}/elsewhere`], 'there is no ORS server at http://127.0.0.1:', 1],
   [['diff', 'nowhere.jsonl', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'", 2],
-  [['diff', '.', 'nowhere.jsonl'], 'cannot read .: EISDIR: it is a folder; pass a file', 2],
+  [['diff', '.', 'nowhere.jsonl'], 'cannot read .: it is a folder; pass a file', 2],
   [['diff', 'nowhere.jsonl'], "missing required argument 'after'", 2],
   [['diff', 'a', 'b', '--limit', 'x'], 'Expected a whole number from 0 to 1000000.', 2],
   [['diff', `${ODD}/elsewhere`, ODD], 'there is no ORS server at http://127.0.0.1:', 2],

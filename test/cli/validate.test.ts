@@ -254,6 +254,6 @@ test('names an address without an ORS server, and exits with 2', async () => {
 test('shows examples in --help', async () => {
   const { stdout, code } = await orsInProcess(['validate', '--help']);
 
-  expect(stdout).toContain('$ ors validate examples/countdown/environment.ts\n');
+  expect(stdout).toContain('$ ors validate environment.ts\n');
   expect(code).toBe(0);
 });

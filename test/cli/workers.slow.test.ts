@@ -160,7 +160,9 @@ test('reports a configuration that cannot be written before any worker starts', 
   const { code, stdout, stderr } = await command.result;
 
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^ors: cannot write the proxy configuration: ENOENT.*nowhere\/nginx\.conf'; pass/);
+  expect(stderr).toMatch(
+    /^ors: cannot write .*nowhere\/nginx\.conf, the proxy configuration: its folder does not exist; .*; pass/,
+  );
 });
 
 test.each([

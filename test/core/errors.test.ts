@@ -80,6 +80,13 @@ test('hasCode compares the code with each of several', () => {
 const refused = () =>
   new AggregateError([withCode('connect ECONNREFUSED ::1:9', 'ECONNREFUSED'), withCode('', 'ECONNREFUSED')]);
 
+const NOT_TLS = 'TLS failed: wrong version number';
+const openSsl = (reason: string, detail = '') =>
+  withCode(
+    `write EPROTO 805CB7A9957F0000:error:0A00010B:SSL routines:ssl3_get_record:${reason}:../ssl3_record.c:354:${detail}\n`,
+    'EPROTO',
+  );
+
 describe('failureReason', () => {
   test.each([
     ['a refused connection to a name with two addresses', refused(), 'connect ECONNREFUSED ::1:9'],
@@ -88,6 +95,12 @@ describe('failureReason', () => {
     ['a message with its cause', new Error('no store', { cause: withCode('disk', 'EIO') }), 'no store (disk)'],
     ['a message that has its cause', new Error('it failed: disk', { cause: new Error('disk') }), 'it failed: disk'],
     ['an error without a cause', new Error('plain'), 'plain'],
+    ['https to a server of http', new TypeError('fetch failed', { cause: openSsl('wrong version number') }), NOT_TLS],
+    [
+      'an alert',
+      openSsl('tlsv1 alert internal error', 'SSL alert number 80'),
+      'TLS failed: tlsv1 alert internal error',
+    ],
   ])('returns the reason of %s', (_, error, reason) => {
     expect(failureReason(error)).toBe(reason);
   });

@@ -80,7 +80,9 @@ test('rejects with the path of a folder that is not writable', async () => {
   const { exitCode, stderr } = await orsGenerate(spec, '--out', `${spec}/out`);
 
   expect(exitCode).toBe(1);
-  expect(stderr).toBe(`ors: cannot write into ${spec}/out: ENOTDIR; choose another folder with --out\n`);
+  expect(stderr).toBe(
+    `ors: cannot write into ${spec}/out: a part of its path is not a folder; check the path; choose another folder with --out\n`,
+  );
 });
 
 test('rejects a generated file that is not TypeScript', async () => {

@@ -323,6 +323,7 @@ test('returns a page at / to browsers only', async () => {
   expect(page.body).toContain('math');
   expect(page.headers['content-security-policy']).toContain("default-src 'self'");
   expect(json.status).toBe(404);
+  expect(json.body).toContain('browsers get a page here (Accept: text/html)');
 });
 
 test('loads nothing from other origins in the reference at /docs/', async () => {

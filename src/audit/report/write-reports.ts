@@ -1,7 +1,7 @@
 import { access, constants, readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { drawBadge, errorMessage, escapeMarkup, hasCode, plural } from '../../core/index.ts';
-import { makeFolder } from '../../core/node/index.ts';
+import { drawBadge, escapeMarkup, hasCode, plural } from '../../core/index.ts';
+import { fileProblem, makeFolder } from '../../core/node/index.ts';
 import { attacks } from '../attacks/index.ts';
 import type { AttackResult, AuditFinding, AuditReport, EnvironmentAudit } from '../options.ts';
 import { countFindings, describeReward, describeStep } from './describe.ts';
@@ -35,7 +35,7 @@ export async function prepareReportFolder(folder: string): Promise<void> {
 function reasonOf(error: unknown): string {
   if (hasCode(error, 'ENOTDIR', 'EEXIST')) return 'it is a file, or in one; pass the path of a folder';
   if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) return 'it is not writable; pass another folder';
-  return errorMessage(error);
+  return fileProblem(error, 'write');
 }
 
 /**

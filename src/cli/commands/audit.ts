@@ -7,6 +7,7 @@ import {
   writeAuditReports,
 } from '../../audit/index.ts';
 import { errorMessage, isHttpUrl, oneLine, plural, sum } from '../../core/index.ts';
+import { fileProblem } from '../../core/node/index.ts';
 import { importTarget, type TrialTarget } from '../../trial/index.ts';
 import { AUDIT_EXIT_CODES, auditExitCode, auditFlags, auditOptions, DEFAULT_TIMEOUT_SECONDS } from '../audit/flags.ts';
 import { recordProofs } from '../audit/record-proofs.ts';
@@ -53,7 +54,7 @@ lists the attacks.`,
     137: "the environment's code blocked the process, which was killed",
   },
   examples: [
-    'ors audit examples/start/environment.ts',
+    'ors audit environment.ts',
     'ors audit environment.ts --split train --tasks 50 --budget 300s --report audit-report',
     'ors audit http://127.0.0.1:8080 --env gsm8k --max-reward 1 --dry-run',
     'ors audit replay audit-report/findings/gsm8k-AUDIT-LEAK-01.json http://127.0.0.1:8080',
@@ -130,6 +131,6 @@ async function writeReport(
     };
     return [...files, await recordProofs(target, report, folder, settings)];
   } catch (error) {
-    throw new CliError(`--report: cannot write to '${folder}': ${errorMessage(error)}`, { cause: error });
+    throw new CliError(`--report: cannot write to '${folder}': ${fileProblem(error, 'write')}`, { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import type { Command, Option } from 'commander';
 import { OrsClient } from '../../client/index.ts';
 import { groupBy, oneLine, shellQuote } from '../../core/index.ts';
 import { type CommandBuilder, defineCommand, loadAllCommands, parseServerUrl } from '../command.ts';
+import { CliError } from '../failure.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 /** Argument for the scripts: prints the environments of a server. */
@@ -15,7 +16,7 @@ export const completionCommand: CommandBuilder = async (words, parent) => {
     summary: 'Print a script that completes commands, flags and values in a shell.',
     usage: 'bash|zsh|fish',
     arguments: [
-      ['<shell>', 'shell that runs the script', [...SHELLS, ENVIRONMENTS]],
+      ['<shell>', 'shell that runs the script', SHELLS],
       ['[url]', 'URL of the server whose environments are printed; the scripts use it'],
     ],
     details: `Completes commands, flags, values that are listed in --help, files, and the names of environments after the URL of a server
@@ -27,13 +28,17 @@ without keys.`,
     ],
     async run(shell, url) {
       if (shell === ENVIRONMENTS) return void process.stdout.write(await environmentLines(url ?? ''));
+      if (!SHELLS.some((each) => each === shell))
+        throw new CliError(`invalid shell '${oneLine(shell)}': expected one of ${SHELLS.join(', ')}`);
       const program = command.parent ?? command;
       await loadAllCommands(program);
       process.stdout.write(completionScript(shell, describeCommands(program)));
     },
   });
   const command = await build(words, parent);
-  return command;
+  // What only the scripts pass is accepted, but neither shown in --help nor completed.
+  command.registeredArguments[0]?.argParser(String);
+  return command.configureHelp({ visibleArguments: ({ registeredArguments }) => registeredArguments.slice(0, 1) });
 };
 
 /** Returns a line per environment of a server; nothing if it does not respond soon. Sends no key, because pressing Tab is not consent. */
@@ -91,7 +96,7 @@ export function describeCommands(command: Command, parent = ''): CompletedComman
 const placeholderOf = ({ flags }: Option): string => /[<[]([^>\]]*)[>\]]/.exec(flags)?.[1] ?? '';
 
 function kindOf(placeholder: string, choices: readonly string[] | undefined, flag?: string | null): ValueKind {
-  if (choices) return choices.filter((choice) => choice !== ENVIRONMENTS);
+  if (choices) return choices;
   if (flag === '--env' || placeholder === 'environment') return 'environments';
   const isFile = /file|folder|module|spec|store|traces|finding|before|after/.test(placeholder);
   return isFile && !placeholder.startsWith('@') ? 'files' : 'any';

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import {
-  errorMessage,
   fieldsOf,
   hasCode,
   isHttpUrl,
@@ -12,7 +11,7 @@ import {
   shellCommand,
   tryParseJson,
 } from '../../core/index.ts';
-import { createFile, makeFolder, unlessMissing } from '../../core/node/index.ts';
+import { createFile, fileProblem, makeFolder, unlessMissing } from '../../core/node/index.ts';
 import { RESERVED_NAMES } from '../../protocol/index.ts';
 import { hasNodeSqlite } from '../../trace/store/index.ts';
 import { defineCommand } from '../command.ts';
@@ -146,7 +145,7 @@ async function writeProject(folder: string, files: readonly ProjectFile[]) {
       const isNew = await createFile(target, text);
       (isNew ? written : kept).push(path);
     } catch (error) {
-      throw new CliError(`cannot write '${oneLine(target)}': ${errorMessage(error)}`, { cause: error });
+      throw new CliError(`cannot write '${oneLine(target)}': ${fileProblem(error, 'write')}`, { cause: error });
     }
   }
   return { written, kept };

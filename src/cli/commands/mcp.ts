@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { type RewardRow, serveMcp, serveMcpHttp } from '../../bridges/mcp/index.ts';
 import type { Session } from '../../client/index.ts';
 import { aborted, errorMessage, onAbort } from '../../core/index.ts';
+import { fileProblem } from '../../core/node/index.ts';
 import { PACKAGE } from '../../server/index.ts';
 import { defineCommand, parsePort } from '../command.ts';
 import { CliError, onlyName } from '../failure.ts';
@@ -85,7 +86,7 @@ function openRewardFile(path: string) {
       appendFileSync(path, text, { flush: true });
       return undefined;
     } catch (cause) {
-      return new CliError(`cannot write rewards to '${path}' (${errorMessage(cause)})`, { cause });
+      return new CliError(`cannot write rewards to '${path}': ${fileProblem(cause, 'write')}`, { cause });
     }
   };
   let failure = append('');

@@ -19,11 +19,12 @@ import {
   plural,
   tryParseJson,
 } from '../../core/index.ts';
+import { fileProblem } from '../../core/node/index.ts';
 import type { TerminalTool, ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { createClientForApi } from '../../trace/client/index.ts';
 import { defineCommand, type FlagValues, parsePort } from '../command.ts';
-import { CliError, fileProblem, readTextFile } from '../failure.ts';
+import { CliError, readTextFile } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
 import { explainListenErrors } from '../serve/port.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';

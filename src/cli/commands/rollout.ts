@@ -62,7 +62,7 @@ time, in any way, and resumed.`,
   },
   examples: [
     'ors rollout http://127.0.0.1:8080 --env countdown --split test --agent random --limit 20',
-    'ors rollout http://127.0.0.1:8080 --env gsm8k --agent oracle --module examples/gsm8k/environment.ts -n 4',
+    'ors rollout http://127.0.0.1:8080 --env gsm8k --agent oracle --module environment.ts -n 4',
     'OPENAI_API_KEY=... ors rollout http://127.0.0.1:8080 --env countdown --split test --model openai/gpt-5 -n 8',
     'ors rollout http://127.0.0.1:8080 --env countdown --model Qwen/Qwen3-8B --base-url http://127.0.0.1:8000/v1',
     'ors rollout --resume runs/countdown-test-random-20260102-030405',

@@ -111,9 +111,9 @@ export const serveCommand = defineCommand({
   arguments: [['<module...>', '.ts, .js or .mjs files that export environments']],
   flags,
   examples: [
-    'ors serve examples/countdown/environment.ts --port 8080',
-    'ors serve examples/countdown/environment.ts --traces traces.db',
-    'ors serve examples/maze/environment.ts --journal episodes.db',
+    'ors serve environment.ts --port 8080',
+    'ors serve environment.ts --traces traces.db',
+    'ors serve environment.ts --journal episodes.db',
   ],
   // The main module prints failures: errors of author code may have several lines.
   report: (_flags, serve) => serve(),

@@ -1,4 +1,5 @@
 import { definedFields } from '../../core/index.ts';
+import { refuseExposure } from '../../http/index.ts';
 import type { TraceStore } from '../../trace/store/index.ts';
 import { defineCommand, type FlagValues, parsePort } from '../command.ts';
 import { ignoreBrokenPipe, waitForStopSignal } from '../process.ts';
@@ -44,10 +45,15 @@ const loadApi = () => import('../../trace/api/index.ts');
 
 async function serveUntilStopped(options: FlagValues<typeof flags>): Promise<void> {
   const { port, host, keys, insecure, allowedHost, corsOrigin } = options;
+  const hasKeys = keys === true;
+  // The server checks it too; its message names options of the library.
+  refuseExposure(
+    { host, hasKeys, insecure: insecure ?? false },
+    { danger: 'read and write its traces', keys: '--keys', confirm: '--insecure' },
+  );
   const file = requireStoreFile('serve', options);
   const { serveTraces } = await loadApi();
   await using store = await openStore(file, { mayCreate: true });
-  const hasKeys = keys === true;
   await using server = await serveTraces({
     store,
     port,

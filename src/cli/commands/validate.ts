@@ -67,7 +67,7 @@ skipped: solve, hidden values, cleanup. Without --timeout, a response may take $
     137: "the environment's code blocked the process, which was killed",
   },
   examples: [
-    'ors validate examples/countdown/environment.ts',
+    'ors validate environment.ts',
     'ors validate environment.ts --split train --tasks 50 --strict',
     'ors validate environment.ts --secret OPENAI_API_KEY --json > findings.json',
     'ors validate http://127.0.0.1:8080 --env gsm8k --max-reward 1',

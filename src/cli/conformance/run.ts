@@ -31,6 +31,7 @@ import {
   UnknownNameError,
   withoutTrailingSlashes,
 } from '../../core/index.ts';
+import { fileProblem } from '../../core/node/index.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
 import { schemeAdvice } from '../remote/connect.ts';
@@ -298,7 +299,7 @@ export async function prepareReport(folder: string): Promise<void> {
   try {
     await makeWritableFolder(folder);
   } catch (error) {
-    throw new CliError(`--report: cannot write to '${folder}': ${errorMessage(error)}; pass a folder`);
+    throw new CliError(`--report: cannot write to '${folder}': ${fileProblem(error, 'write')}; pass a folder`);
   }
 }
 

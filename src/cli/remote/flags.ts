@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import type { TaskSelector } from '../../client/index.ts';
 import { createRedactor, definedFields, tooShortWarning } from '../../core/index.ts';
+import { fileProblem } from '../../core/node/index.ts';
 import { defineFlags, type FlagValues, integerParser, parseNumberFlag, parseSeconds } from '../command.ts';
-import { CliError, fileProblem } from '../failure.ts';
+import { CliError } from '../failure.ts';
 import { readJsonObject } from './tool-input.ts';
 
 /** Flags of commands that connect to a server. */

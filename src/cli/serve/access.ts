@@ -1,8 +1,17 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Logger } from 'pino';
-import { definedFields, errorCode, errorMessage, isLoopbackHost, withoutByteOrderMark } from '../../core/index.ts';
-import { type Authenticate, apiKeys, assertServerNotExposed, type ServerOptions } from '../../server/index.ts';
+import {
+  definedFields,
+  errorCode,
+  errorMessage,
+  hasCode,
+  isLoopbackHost,
+  withoutByteOrderMark,
+} from '../../core/index.ts';
+import { fileProblem } from '../../core/node/index.ts';
+import { refuseExposure } from '../../http/index.ts';
+import { type Authenticate, apiKeys, type ServerOptions } from '../../server/index.ts';
 import { defineFlags, type FlagValues } from '../command.ts';
 import { WatchedFiles } from './watched-files.ts';
 
@@ -30,7 +39,15 @@ type AccessFlags = FlagValues<typeof accessFlags> & { readonly host: string };
  */
 export function assertAccessOptions({ host, apiKeys, insecure }: AccessFlags): void {
   const hasKeys = apiKeys !== undefined || process.env[VARIABLE] !== undefined;
-  assertServerNotExposed({ host, hasKeys, insecure: insecure ?? false });
+  // The server checks it too; its message names options of the library.
+  refuseExposure(
+    { host, hasKeys, insecure: insecure ?? false },
+    {
+      danger: 'run the tools of its environments',
+      keys: `--api-keys <file> or ${VARIABLE}`,
+      confirm: '--insecure',
+    },
+  );
   if (apiKeys !== undefined) warnIfReadableByOthers(apiKeys);
   if (hasKeys || isLoopbackHost(host)) return;
   process.stderr.write(
@@ -94,7 +111,12 @@ function read<T>(source: string, load: () => T): T {
   try {
     return load();
   } catch (error) {
-    const advice = errorCode(error) === undefined ? '' : '; check the path in --api-keys';
-    throw new Error(`invalid API keys in ${source}: ${errorMessage(error)}${advice}`, { cause: error });
+    throw new Error(describeKeyError(source, error), { cause: error });
   }
+}
+
+function describeKeyError(source: string, error: unknown): string {
+  if (hasCode(error, 'ENOENT')) return `there is no file ${source}; check the path in --api-keys`;
+  if (errorCode(error) === undefined) return `invalid API keys in ${source}: ${errorMessage(error)}`;
+  return `--api-keys: cannot read ${source}: ${fileProblem(error)}`;
 }

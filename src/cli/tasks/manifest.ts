@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { canonicalJson, errorCode, hasCode, isRecord, oneLine, readLines, tryParseJson } from '../../core/index.ts';
-import { sha256OfJson } from '../../core/node/index.ts';
+import { fileProblem, sha256OfJson } from '../../core/node/index.ts';
 import type { JSONObject, Split } from '../../protocol/index.ts';
-import { CliError, fileProblem } from '../failure.ts';
+import { CliError } from '../failure.ts';
 
 /** Format in the first line of a manifest. */
 const FORMAT = 'ors-tasks/1';

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { fileProblem } from '../../core/node/index.ts';
 import { defineFlags } from '../command.ts';
+import { CliError } from '../failure.ts';
 import { openTerminal, safeLines, type Terminal } from './terminal.ts';
 
 /** Output for long texts or bytes; each write resolves when there is room for more. */
@@ -28,9 +30,11 @@ export function openStandardOutput(stream: NodeJS.WriteStream = process.stdout):
 /** Name of a file while it is being written. */
 export const partialPath = (path: string): string => `${path}.part`;
 
-/** Opens a file that gets its name once it is complete and on disk; until then it is `<name>.part`. */
+/** Opens a file that gets its name once it is complete and on disk; until then it is `<name>.part`. @throws CliError */
 export async function openFileOutput(path: string): Promise<TextOutput> {
-  let file: FileHandle | undefined = await open(partialPath(path), 'w');
+  let file: FileHandle | undefined = await open(partialPath(path), 'w').catch((cause: unknown) => {
+    throw new CliError(`cannot write '${path}': ${fileProblem(cause, 'write')}`, { cause });
+  });
   const close = async () => {
     await file?.close();
     file = undefined;

@@ -7,13 +7,12 @@ import {
   backoffMs,
   createLineSplitter,
   deferred,
-  errorMessage,
   hostForUrl,
   noun,
   settlesWithin,
   startTimer,
 } from '../../core/index.ts';
-import { endingOf } from '../../core/node/index.ts';
+import { endingOf, fileProblem } from '../../core/node/index.ts';
 import { defineFlags, type FlagValues, integerParser, orInvalid } from '../command.ts';
 import { onStopSignal } from '../process.ts';
 import {
@@ -142,7 +141,7 @@ async function writeConfig(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (cause) {
-    const what = `cannot write the proxy configuration: ${errorMessage(cause)}`;
+    const what = `cannot write ${file}, the proxy configuration: ${fileProblem(cause, 'write')}`;
     throw new Error(`${what}; pass another --proxy-config`, { cause });
   }
 }

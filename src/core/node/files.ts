@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { hasCode } from '../index.ts';
+import { errorCode, errorMessage, hasCode } from '../index.ts';
 
 /**
  * Creates or replaces a file. Readers find either the old or the new content, even after a crash: the new content is
@@ -78,4 +78,23 @@ export async function unlessMissing<T, Other>(operation: Promise<T>, otherwise: 
     if (hasCode(error, 'ENOENT')) return otherwise;
     throw error;
   }
+}
+
+const FILE_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist; check the path',
+  ENOTDIR: 'a part of its path is not a folder; check the path',
+  EISDIR: 'it is a folder; pass a file',
+  EACCES: 'permission denied; run ls -l to see who may access it',
+  EROFS: 'the file system is read-only; choose another place',
+  ENOSPC: 'the disk is full; free some space',
+};
+
+/**
+ * Describes why a file or folder cannot be read or written, with a remedy if there is one.
+ *
+ * @param action a file that is written is missing only if its folder is. @default 'read'
+ */
+export function fileProblem(error: unknown, action: 'read' | 'write' = 'read'): string {
+  if (action === 'write' && hasCode(error, 'ENOENT')) return 'its folder does not exist; check the path';
+  return FILE_PROBLEMS[errorCode(error) ?? ''] ?? errorMessage(error);
 }

@@ -1,4 +1,4 @@
-export { createFile, makeFolder, replaceFile, unlessMissing } from './files.ts';
+export { createFile, fileProblem, makeFolder, replaceFile, unlessMissing } from './files.ts';
 export { lockFile } from './lock-file.ts';
 export {
   endingOf,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, errorMessage } from '../../core/index.ts';
-import { createFile, lockFile, makeFolder, replaceFile } from '../../core/node/index.ts';
+import { errorCode, errorMessage, hasCode } from '../../core/index.ts';
+import { createFile, fileProblem, lockFile, makeFolder, replaceFile } from '../../core/node/index.ts';
 import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
 import { type LineFile, openLineFile } from './line-file.ts';
 import {
@@ -64,8 +64,8 @@ export async function createRunFolder(path: string, plan: RunPlan): Promise<RunF
     await makeFolder(path);
     isNew = await createFile(file, formatJson({ ...plan, id: plan.id ?? randomUUID() }));
   } catch (cause) {
-    const advice = 'free some disk space, or choose another folder';
-    throw new Error(`cannot write ${file}: ${errorMessage(cause)}; ${advice}`, { cause });
+    const advice = 'or choose another folder with --out';
+    throw new Error(`cannot write ${file}: ${fileProblem(cause, 'write')}, ${advice}`, { cause });
   }
   if (!isNew) {
     throw new Error(`${path} already has a run; resume it with --resume ${path}, or choose another folder with --out`);
@@ -82,11 +82,13 @@ export async function createRunFolder(path: string, plan: RunPlan): Promise<RunF
  * const { results } = await rollout({ client, folder, agent });
  */
 export async function openRunFolder(path: string): Promise<RunFolder> {
-  const text = await readFile(join(path, 'run.json'), 'utf8').catch((error: unknown) => {
+  const file = join(path, 'run.json');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
     const advice = 'pass the folder of a run, which has a file run.json';
-    throw new Error(`${path} has no run to resume: ${errorMessage(error)}; ${advice}`);
+    const reason = hasCode(error, 'ENOENT') ? `there is no file ${file}` : `cannot read ${file}: ${fileProblem(error)}`;
+    throw new Error(`${path} has no run to resume: ${reason}; ${advice}`, { cause: error });
   });
-  const plan = parseRunPlan(text, join(path, 'run.json'));
+  const plan = parseRunPlan(text, file);
   const explained = <T>(work: () => Promise<T>, name: string) => explainDiskErrors(work, path, name);
   const unlock = await explained(() => lockFile(join(path, 'run'), 'wait until it has ended, or stop it'), 'run.lock');
   const files: LineFile[] = [];

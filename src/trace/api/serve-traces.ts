@@ -119,7 +119,10 @@ export async function serveTraces({
   ...options
 }: ServeTracesOptions): Promise<RunningTraceServer> {
   const hasKeys = options.needsKeys ?? false;
-  refuseExposure({ host, hasKeys, insecure }, { danger: 'read and write its traces', keys: '--keys; needsKeys: true' });
+  refuseExposure(
+    { host, hasKeys, insecure },
+    { danger: 'read and write its traces', keys: '--keys; needsKeys: true', confirm: '--insecure (insecure: true)' },
+  );
   const api = createTraceApi(store, { ...(isLoopbackHost(host) && !hasKeys && { allowedHosts: [] }), ...options });
   const http = createNodeServer(api.handler, {
     bodyLimitBytes: api.limits.request,

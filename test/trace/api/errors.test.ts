@@ -75,6 +75,14 @@ test.each([
   expect(errorSummary(await send(method, path, body))).toBe(expected);
 });
 
+test('says at / that browsers get a page there', async () => {
+  const { send } = await startConversation();
+
+  const response = await send('GET', '/');
+
+  expect(response.json.error.message).toContain('browsers get a page here (Accept: text/html)');
+});
+
 test.each([
   ['{', '400 BAD_JSON'],
   ['', '400 BAD_JSON'],
