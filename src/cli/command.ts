@@ -13,7 +13,7 @@ import {
 import { CliError, EXIT, type FailureReporter } from './failure.ts';
 
 /** Options of a flag. */
-export interface FlagOptions {
+interface FlagOptions {
   readonly help: string;
   /** Parses the argument; `previous` is the value so far if the flag is repeated. */
   readonly parse?: (text: string, previous?: never) => unknown;
@@ -35,7 +35,7 @@ export interface FlagOptions {
 export type FlagDefinitions = Readonly<Record<string, string | FlagOptions>>;
 
 /** Syntax, help text and allowed values of each argument, such as `['<url>', 'URL of the server']`. */
-export type ArgumentDefinitions = readonly (readonly [syntax: string, help: string, choices?: readonly string[]])[];
+type ArgumentDefinitions = readonly (readonly [syntax: string, help: string, choices?: readonly string[]])[];
 
 type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
@@ -106,8 +106,7 @@ interface CommandHelp {
   readonly examples?: readonly string[];
 }
 
-export interface CommandDefinition<Arguments extends ArgumentDefinitions, Flags extends FlagDefinitions>
-  extends CommandHelp {
+interface CommandDefinition<Arguments extends ArgumentDefinitions, Flags extends FlagDefinitions> extends CommandHelp {
   readonly name: string;
   readonly summary: string;
   /** @default all flags, then the arguments */

@@ -106,7 +106,6 @@ export {
   subschemas,
   withoutKeywords,
 } from './json-schema/walk.ts';
-export { JsonSyntaxError } from './json-tokens.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
 export { KeyedMutex, Mutex } from './mutex.ts';
 export {
@@ -127,7 +126,7 @@ export {
 export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './optional-package.ts';
 export { overrideMethods } from './override-methods.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
-export { isExactNumber, type JsonProblem, parseExactJson, parseJson } from './parse-json.ts';
+export { isExactNumber, type JsonProblem, JsonSyntaxError, parseExactJson, parseJson } from './parse-json.ts';
 export { deriveSeed, randomBytes, randomId, randomSeed, seededRandom } from './random.ts';
 export {
   createRedactor,

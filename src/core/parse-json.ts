@@ -1,6 +1,5 @@
 import { EXACT_NUMBER_MARK, ExactNumber } from './exact-number.ts';
 import { pointerSegment } from './json-pointer.ts';
-import { endOfNumber, endOfString, isDigit, JsonSyntaxError, MINUS, QUOTE } from './json-tokens.ts';
 
 /** Recursive code on either side of the wire can handle this depth. */
 const MAX_DEPTH = 512;
@@ -21,7 +20,7 @@ export interface JsonProblem {
   readonly message: string;
 }
 
-export interface JsonLimits {
+interface JsonLimits {
   /** Levels of arrays and objects. @default 512 */
   readonly depth?: number;
   /** Arrays, objects and keys, and instances of `ExactNumber`. @default 1_000_000 */
@@ -272,3 +271,39 @@ function decimalOf(literal: string): string {
 }
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const MINUS = 0x2d;
+
+/** Returns the index after the closing quote: the first that an even number of backslashes precedes. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (text.charCodeAt(before - 1) === BACKSLASH) before--;
+    if ((end - before) % 2 === 0) return end + 1;
+  }
+  return text.length;
+}
+
+function endOfNumber(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && /[\d.eE+-]/.test(text.charAt(index))) index++;
+  return index;
+}
+
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
+
+/**
+ * The text is not valid JSON, or exceeds a limit. The message never quotes the text, which may contain secrets; the message
+ * of its `cause`, the error of the engine, does.
+ */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+  readonly reason: 'syntax' | 'depth' | 'structures';
+
+  constructor(reason: JsonSyntaxError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}

@@ -1,7 +1,7 @@
 import { quoteJs } from '../core/index.ts';
 import { type ClientNeeds, clientFunctions, clientMethods, clientTypes, type ResponseKind } from './client-runtime.ts';
 import { type GenerateOptions, propertyKey, toPascalCase, toTypeName } from './generated-file.ts';
-import type { ParameterStyles } from './parameter-styles.ts';
+import type { ParameterStyles } from './operations.ts';
 
 /** Input of a client module. */
 interface ClientSource {

@@ -11,8 +11,7 @@ import {
   pointerSegment,
   toFragment,
 } from '../core/index.ts';
-import { loadCompiler } from './compiler.ts';
-import { toTypeName } from './generated-file.ts';
+import { loadCompiler, toTypeName } from './generated-file.ts';
 import type { JsonObject } from './load-spec.ts';
 import { dereferenced, METHODS, parameterSchema, type SpecOperation } from './operations.ts';
 import { definitionName, graphOf, reaches, SAME_VALUE_KEYWORDS, type SchemaSet } from './schema-set.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { fromMcp, type McpEnvironmentDefinition } from 'ors-kit/bridges/mcp';
 import { play } from 'ors-kit/testing';
-import { parameterHeaders } from '../../src/bridges/mcp/parameter-headers.ts';
+import { parameterHeaders } from '../../src/bridges/mcp/mcp-connection.ts';
 
 interface Behavior {
   readonly pages: readonly (readonly unknown[])[];

@@ -3,7 +3,7 @@ import { expect, jest, test } from '@jest/globals';
 import { play } from 'ors-kit/testing';
 import environment from '../../examples/conformance/environment.ts';
 import { CALL_INPUT } from '../../examples/conformance/values.ts';
-import { flattenedPrompt } from '../../src/conformance/checks/extensions/flatten.ts';
+import { flattenedPrompt } from '../../src/conformance/checks/extensions/messages.ts';
 import { EXTENSION_TOOLS, FIXTURE, FIXTURE_TOOLS } from '../../src/conformance/target.ts';
 import { call, create, request, start } from '../support/client.ts';
 import { codeBlocks } from '../support/document.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nameOperations } from '../../src/generate/operation-names.ts';
+import { nameOperations } from '../../src/generate/operations.ts';
 
 const operation = (operationId: unknown, path = '/a', method = 'get') => ({ operationId, method, path });
 

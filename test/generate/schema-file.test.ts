@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { portableSchemas, schemaFile } from '../../src/generate/portable-schemas.ts';
+import { portableSchemas, schemaFile } from '../../src/generate/generate.ts';
 import { readMessages } from '../spec/golden-messages.ts';
 
 const schema = JSON.parse(readFileSync(new URL('../../generated/ors.schema.json', import.meta.url), 'utf8'));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { unicodePattern } from '../../src/generate/unicode-pattern.ts';
+import { unicodePattern } from '../../src/generate/validators.ts';
 
 test.each([
   ['^[a-z]+$', '^[a-z]+$'],

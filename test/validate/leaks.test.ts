@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { findLeak } from '../../src/validate/rules/find-leak.ts';
+import { findLeak } from '../../src/validate/rules/answers.ts';
 
 const secrets = (textOf: (value: string) => string) =>
   ['red', 'green', 'blue'].map((value, index) => ({ index, values: [value], text: textOf(value) }));

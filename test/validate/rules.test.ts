@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { validate, validationRules } from '../../src/validate/index.ts';
-import { findLeak } from '../../src/validate/rules/find-leak.ts';
+import { findLeak } from '../../src/validate/rules/answers.ts';
 import { brokenMessages } from './broken-messages.ts';
 import { brokenTasks } from './broken-tasks.ts';
 import { brokenTools } from './broken-tools.ts';

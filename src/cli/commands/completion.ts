@@ -51,10 +51,10 @@ async function environmentLines(address: string): Promise<string> {
 }
 
 /** What completes a value: its possible words, files, environments of the server in the line, or nothing. */
-export type ValueKind = readonly string[] | 'files' | 'environments' | 'any';
+type ValueKind = readonly string[] | 'files' | 'environments' | 'any';
 
 /** A command as the scripts need it. */
-export interface CompletedCommand {
+interface CompletedCommand {
   /** Full name, such as `ors traces ls`. */
   readonly name: string;
   readonly subcommands: readonly { readonly name: string; readonly help: string }[];
@@ -71,7 +71,7 @@ export interface CompletedCommand {
 }
 
 /** Describes a command and all below it, from the same table as `--help`. */
-export function describeCommands(command: Command, parent = ''): CompletedCommand[] {
+function describeCommands(command: Command, parent = ''): CompletedCommand[] {
   const name = `${parent} ${command.name()}`.trim();
   const { options, commands, registeredArguments } = command;
   const flags = options
@@ -107,7 +107,7 @@ const summaryOf = (help: string): string =>
   (oneLine(help).split(/[;:(]|\. /)[0] ?? '').replace(/['"`\\$.]/g, '').trim();
 
 /** Returns the script for a shell. */
-export function completionScript(shell: string, commands: readonly CompletedCommand[]): string {
+function completionScript(shell: string, commands: readonly CompletedCommand[]): string {
   if (shell === 'fish') return fishScript(commands);
   return shell === 'zsh' ? zshScript(commands) : bashScript(commands);
 }

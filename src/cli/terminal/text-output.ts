@@ -70,7 +70,7 @@ export const pagerFlags = defineFlags({
 });
 
 /** A terminal whose output is complete when it is disposed of. */
-export type PagedTerminal = Terminal & AsyncDisposable;
+type PagedTerminal = Terminal & AsyncDisposable;
 
 /**
  * Opens standard output for a text that may be longer than the screen, in a pager. Writes to the terminal directly with

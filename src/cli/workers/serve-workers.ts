@@ -29,7 +29,7 @@ import {
 import { renderProxyConfig } from '../proxy-config/render.ts';
 
 /** Set for a worker process, to its index. */
-export const WORKER_VARIABLE = 'ORS_SERVE_WORKER';
+const WORKER_VARIABLE = 'ORS_SERVE_WORKER';
 
 /** Flags of a server that is one of several. */
 export const workerFlags = defineFlags({
@@ -47,7 +47,7 @@ export const workerFlags = defineFlags({
     'write the configuration of a proxy in front of all workers; it accepts other machines only if --host does; .cfg is for HAProxy',
 });
 
-export type WorkerFlags = FlagValues<typeof workerFlags> & { readonly port: number; readonly host: string };
+type WorkerFlags = FlagValues<typeof workerFlags> & { readonly port: number; readonly host: string };
 
 /** Returns port and node tag of this process, or undefined if it only starts workers. */
 export function workerListenOptions(flags: WorkerFlags): Pick<WorkerFlags, 'port' | 'nodeTag'> | undefined {

@@ -1,11 +1,10 @@
-import type { RemoteEnvironment, Session, TaskHandle } from '../../client/index.ts';
-import { abortable, deadlineSignal, definedFields, delayedSignal } from '../../core/index.ts';
-import type { Message, TerminalTool } from '../../protocol/index.ts';
+import type { RemoteEnvironment, Session, TaskHandle, ToolFormat } from '../../client/index.ts';
+import { abortable, deadlineSignal, definedFields, delayedSignal, overrideMethods } from '../../core/index.ts';
+import { type Message, plainPrompt, type TerminalTool } from '../../protocol/index.ts';
 import { recordEpisode, type TraceHandle } from '../../trace/client/index.ts';
 import { type Agent, type AgentLimits, type AgentReport, parseAgentReport, type StopReason } from '../agent.ts';
 import { type Reducer, reduceRewards } from '../rewards.ts';
 import type { EpisodeRecord, EpisodeStep } from './episode-record.ts';
-import { readEpisode } from './read-episode.ts';
 import { secondsSince, trackSession } from './track-session.ts';
 import { captureUnhandledErrors } from './unhandled-errors.ts';
 
@@ -25,13 +24,13 @@ export interface PlayRolloutEpisodeOptions {
   readonly signal: AbortSignal;
 }
 
-export interface EpisodeLimits extends AgentLimits {
+interface EpisodeLimits extends AgentLimits {
   /** Time for the agent, in milliseconds; `Infinity` without a limit. */
   readonly ms: number;
 }
 
 /** Result of an episode. The caller adds the number of the attempt and the hash of the task. */
-export interface EpisodeResult {
+interface EpisodeResult {
   readonly record: Omit<EpisodeRecord, 'attempt' | 'task_hash'>;
   /** Messages after the prompt, if the environment can compare rollouts; else undefined. */
   readonly messages: readonly Message[] | undefined;
@@ -138,3 +137,41 @@ function episodeSeed(index: number, sample: number): number {
   hash = Math.imul(hash ^ (hash >>> 15), 0x27d4eb2f);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
+
+interface ReadOptions {
+  readonly signal?: AbortSignal;
+  readonly format?: ToolFormat;
+}
+
+/**
+ * Reads the conversation and the tools of a new episode, which the server sends after setup, and returns a session that
+ * does not request them again: many environments in Python prepare the episode when its prompt is read.
+ *
+ * If setup fails, the episode is deleted.
+ */
+export async function readEpisode(session: Session, signal: AbortSignal): Promise<Session> {
+  try {
+    const messages = await session.messages({ signal });
+    const tools = await session.tools({ signal });
+    let prompt = plainPrompt(messages);
+    const cached = {
+      async messages({ format }: ReadOptions = {}) {
+        return format ? (await loadFormats()).formatMessages(messages, format) : [...messages];
+      },
+      async prompt({ format, signal }: ReadOptions = {}) {
+        // An environment may have a prompt that differs from its conversation.
+        prompt ??= await session.prompt(signal && { signal });
+        return format ? (await loadFormats()).formatPrompt(prompt, format) : [...prompt];
+      },
+      async tools({ format }: ReadOptions = {}) {
+        return format ? (await loadFormats()).formatTools(tools, format) : [...tools];
+      },
+    };
+    return overrideMethods(session, cached);
+  } catch (error) {
+    await session[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+const loadFormats = () => import('../../client/formats/index.ts');

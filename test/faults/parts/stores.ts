@@ -85,7 +85,7 @@ export const storesFaults: readonly Fault[] = [
   {
     id: 'blob-of-another-tenant',
     part: 'sql',
-    file: 'src/trace/store/sql/keys-and-blobs.ts',
+    file: 'src/trace/store/sql/sql-store.ts',
     find: 'FROM blobs WHERE org = ? AND sha256 = ?',
     replace: 'FROM blobs WHERE length(CAST(? AS text)) > 0 AND sha256 = ?',
     tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test', 'test/trace/api/tenants'],
@@ -93,7 +93,7 @@ export const storesFaults: readonly Fault[] = [
   {
     id: 'revoked-key-found',
     part: 'sql',
-    file: 'src/trace/store/sql/keys-and-blobs.ts',
+    file: 'src/trace/store/sql/sql-store.ts',
     find: 'WHERE sha256 = ? AND revoked_at IS NULL',
     replace: 'WHERE sha256 = ?',
     tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
@@ -157,7 +157,7 @@ export const storesFaults: readonly Fault[] = [
   {
     id: 'events-by-id',
     part: 'sql',
-    file: 'src/trace/store/sql/rollout-events.ts',
+    file: 'src/trace/store/sql/sql-store.ts',
     find: 'text IS NOT NULL ORDER BY event_index, id',
     replace: 'text IS NOT NULL ORDER BY id',
     tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],

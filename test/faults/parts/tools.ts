@@ -29,7 +29,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'operation-named-then',
     part: 'generate',
-    file: 'src/generate/operation-names.ts',
+    file: 'src/generate/operations.ts',
     find: "new Set(['then', '__proto__'])",
     replace: "new Set(['__proto__'])",
     tests: ['test/generate/operation-names'],
@@ -37,7 +37,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'numbered-name-of-another-operation',
     part: 'generate',
-    file: 'src/generate/operation-names.ts',
+    file: 'src/generate/operations.ts',
     find: '    owners.set(operationId, operation);\n',
     replace: '',
     tests: ['test/generate/operation-names'],
@@ -77,7 +77,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'syntax-error-not-reported',
     part: 'generate',
-    file: 'src/generate/compiler.ts',
+    file: 'src/generate/generated-file.ts',
     find: 'getSyntacticDiagnostics()',
     replace: 'getGlobalDiagnostics()',
     tests: ['test/generate/refusals'],
@@ -149,7 +149,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'short-leak-always-told',
     part: 'validate',
-    file: 'src/validate/rules/find-leak.ts',
+    file: 'src/validate/rules/answers.ts',
     find: 'if (found.length < secrets.length || !isSpecific(found)) return undefined;',
     replace: 'if (found.length < secrets.length) return undefined;',
     tests: ['test/validate/leaks', 'test/validate/rules'],

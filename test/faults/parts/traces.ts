@@ -229,7 +229,7 @@ export const tracesFaults: readonly Fault[] = [
   {
     id: 'escaped-quote-ends-string',
     part: 'trace-model',
-    file: 'src/core/json-tokens.ts',
+    file: 'src/core/parse-json.ts',
     find: 'if ((end - before) % 2 === 0) return end + 1;',
     replace: 'return end + 1;',
     tests: ['test/core/parse-json', 'test/trace/model', 'test/trace/api/values'],

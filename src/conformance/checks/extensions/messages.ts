@@ -1,4 +1,4 @@
-import { equalJson, fieldsOf, isRecord, previewJson } from '../../../core/index.ts';
+import { equalJson, fieldsOf, isRecord, type JSONValue, previewJson, pythonJson } from '../../../core/index.ts';
 import { assertConforms, assume } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
 import type { Probe, ProbeEpisode } from '../../probe/index.ts';
@@ -6,7 +6,6 @@ import { isFixture } from '../../target.ts';
 import { assertSuccess } from '../responses.ts';
 import { postCreate, requirePrompt } from '../steps.ts';
 import { requireMessages } from './announced.ts';
-import { blocksOf, flattenedPrompt } from './flatten.ts';
 
 /** Blocks that messages of a role may have. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
@@ -125,4 +124,40 @@ function keysOfBlock(block: unknown): { readonly part: unknown; readonly keys: r
   const { type } = fieldsOf(block);
   const more = type === 'reasoning' ? ['signature'] : type === 'tool_result' ? ['is_error'] : [];
   return [{ part: block, keys: ['detail', ...more] }, ...blocksOf(block).flatMap(keysOfBlock)];
+}
+
+/**
+ * Returns the blocks of `/prompt` for the messages of `/messages`, as openreward 0.1.167 makes them. A single message of
+ * the user with only text and images is its own prompt.
+ */
+export function flattenedPrompt(messages: readonly unknown[]): unknown[] {
+  const [first] = messages;
+  if (messages.length === 1 && fieldsOf(first).role === 'user' && blocksOf(first).every(isContent))
+    return blocksOf(first);
+  return messages.flatMap((message) => {
+    const { role } = fieldsOf(message);
+    return [textBlock(`[${String(role)}]`, { role }), ...blocksOf(message).flatMap(flattenedBlock)];
+  });
+}
+
+export const blocksOf = (value: unknown): unknown[] => {
+  const { blocks } = fieldsOf(value);
+  return Array.isArray(blocks) ? blocks : [];
+};
+
+const isContent = (block: unknown): boolean => ['text', 'image'].includes(String(fieldsOf(block).type));
+
+const textBlock = (text: string, detail: object) => ({ text, detail, type: 'text' });
+
+function flattenedBlock(block: unknown): unknown[] {
+  const { type, text, id, name, input, tool_call_id, is_error } = fieldsOf(block);
+  if (type === 'reasoning') return [textBlock(`<think>${String(text)}</think>`, { type })];
+  if (type === 'tool_call') {
+    // Parsed from JSON.
+    const json = pythonJson(input as JSONValue);
+    return [textBlock(`[tool_call ${String(name)}] ${json}`, { type, id })];
+  }
+  if (type !== 'tool_result') return [block];
+  const heading = is_error === true ? '[tool_result (error)]' : '[tool_result]';
+  return [textBlock(heading, { type, tool_call_id }), ...blocksOf(block)];
 }

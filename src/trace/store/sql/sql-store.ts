@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { TraceId } from '../../../../generated/trace.ts';
+import { sum } from '../../../core/index.ts';
 import { API_KEYS_CHANGED, createChangeListeners, traceKey } from '../change-listeners.ts';
-import type { StoreTotals, TraceStore } from '../trace-store.ts';
+import { toTimestamp } from '../trace-changes.ts';
+import type { ApiKeyRecord, ApiKeyScope, StoredBlobData, StoreTotals, TraceStore } from '../trace-store.ts';
 import { type AppendInput, appendBatch, appendBlocks } from './append.ts';
 import { SMALL_WRITE, type SqlDriver, type SqlReader, writeOnce } from './driver.ts';
-import { createSqlKeysAndBlobs } from './keys-and-blobs.ts';
 import { createBlockReader, createTreeReader } from './read-blocks.ts';
-import { createSqlRolloutEvents } from './rollout-events.ts';
 import { createSqlScores } from './scores.ts';
 import { searchTables, searchTablesByQuery } from './search-blocks.ts';
+import { decodeStoredText, encodeStoredText, insertRow } from './statements.ts';
 import { listSqlGroups, listSqlRuns, listSqlTraces, readRunStats } from './trace-lists.ts';
-import { deleteTraceRow, insertTraceRow, readTraceRow, toTrace, updateTraceRow } from './traces.ts';
+import { deleteTraceRow, findTrace, insertTraceRow, readTraceRow, toTrace, updateTraceRow } from './traces.ts';
 import { verifyDatabase } from './verify.ts';
 
 /**
@@ -156,4 +159,114 @@ async function readTotals(reader: SqlReader): Promise<StoreTotals> {
   if (!totals) throw new Error('invalid result of the totals: expected a row, got none');
   const { traces, blocks, blobs, bytes } = totals;
   return { traces, blocks, blobs, bytes };
+}
+
+/** Approximate size of a row without its text. */
+const ROW_BYTES = 200;
+
+/** Rollout events, which wait in the database until they can be written as blocks. */
+const createSqlRolloutEvents = (
+  driver: SqlDriver,
+): Pick<TraceStore, 'receiveEvents' | 'pendingEvents' | 'settleEvents' | 'tracesWithEvents'> => ({
+  receiveEvents(org, trace, events) {
+    const sql = `INSERT INTO rollout_events (trace_rid, id, event_index, text) VALUES (?, ?, ?, ?)
+      ON CONFLICT (trace_rid, id) DO NOTHING`;
+    const bytes = ROW_BYTES + sum(events.map(({ text }) => Buffer.byteLength(text) + ROW_BYTES));
+    return driver.write(bytes, async (transaction) => {
+      const { rid } = await findTrace(transaction, org, trace);
+      for (const { id, index, text } of events) {
+        await transaction.query(sql, [rid, encodeStoredText(id), index, encodeStoredText(text)]);
+      }
+    });
+  },
+  async pendingEvents(org, trace) {
+    const { rid } = await findTrace(driver, org, trace);
+    // Reads settled events first: an event that is settled between the reads must not look pending behind `next`.
+    const [settled] = await driver.query<{ readonly next: number }>(
+      'SELECT coalesce(max(event_index) + 1, 0) AS next FROM rollout_events WHERE trace_rid = ? AND text IS NULL',
+      [rid],
+    );
+    const rows = await driver.query<{ readonly id: string; readonly event_index: number; readonly text: string }>(
+      'SELECT id, event_index, text FROM rollout_events WHERE trace_rid = ? AND text IS NOT NULL ORDER BY event_index, id',
+      [rid],
+    );
+    const events = rows.map(({ id, event_index, text }) => ({
+      id: decodeStoredText(id),
+      index: event_index,
+      text: decodeStoredText(text),
+    }));
+    return { next: settled?.next ?? 0, events };
+  },
+  settleEvents: (org, trace, ids) =>
+    driver.write(ROW_BYTES, async (transaction) => {
+      const { rid } = await findTrace(transaction, org, trace);
+      const { columnIn, list } = driver.dialect;
+      const sql = `UPDATE rollout_events SET text = NULL WHERE trace_rid = ? AND ${columnIn('id')}`;
+      await transaction.query(sql, [rid, list(ids.map(encodeStoredText))]);
+    }),
+  async tracesWithEvents() {
+    const rows = await driver.query<{ readonly org: string; readonly id: TraceId }>(
+      `SELECT org, id FROM trace_rows
+       WHERE rid IN (SELECT trace_rid FROM rollout_events WHERE text IS NOT NULL) ORDER BY rid`,
+    );
+    return rows.map(({ org, id }) => ({ org: decodeStoredText(org), id }));
+  },
+});
+
+type KeyRow = Omit<ApiKeyRecord, 'scopes'> & { readonly scopes: string };
+
+const SELECT_KEYS = 'SELECT id, org, name, scopes, created_at, revoked_at FROM api_keys';
+
+const toKey = (row: KeyRow): ApiKeyRecord => ({
+  ...row,
+  org: decodeStoredText(row.org),
+  name: decodeStoredText(row.name),
+  scopes: JSON.parse(row.scopes) as ApiKeyScope[],
+});
+
+/** API keys and blobs. @param now clock in milliseconds since 1970. */
+function createSqlKeysAndBlobs(
+  driver: SqlDriver,
+  now: () => number,
+  onRevoked: () => void,
+): Pick<TraceStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'putBlob' | 'blob'> {
+  const time = () => toTimestamp(Math.floor(now() * 1000));
+  return {
+    addKey: ({ org, name, scopes, sha256 }) =>
+      driver.write(SMALL_WRITE, async (transaction) => {
+        const row: KeyRow = {
+          id: `key_${randomUUID()}`,
+          org: encodeStoredText(org),
+          name: encodeStoredText(name),
+          scopes: JSON.stringify(scopes),
+          created_at: time(),
+          revoked_at: null,
+        };
+        await insertRow(transaction, 'api_keys', { ...row, sha256 });
+        return toKey(row);
+      }),
+    keys: async () => (await driver.query<KeyRow>(`${SELECT_KEYS} ORDER BY created_at, id`)).map(toKey),
+    async revokeKey(id) {
+      const sql = 'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL RETURNING id';
+      const revoked = await driver.write(SMALL_WRITE, (transaction) => transaction.query(sql, [time(), id]));
+      onRevoked();
+      return revoked.length > 0;
+    },
+    async findKey(sha256) {
+      const sql = `${SELECT_KEYS} WHERE sha256 = ? AND revoked_at IS NULL`;
+      const [row] = await driver.query<KeyRow>(sql, [sha256]);
+      return row && toKey(row);
+    },
+    async putBlob(org, { sha256, media_type, data }) {
+      const sql =
+        'INSERT INTO blobs (org, sha256, media_type, data) VALUES (?, ?, ?, ?) ON CONFLICT (org, sha256) DO NOTHING';
+      const params = [encodeStoredText(org), sha256, encodeStoredText(media_type), data];
+      await driver.write(data.length, (transaction) => transaction.query(sql, params));
+    },
+    async blob(org, sha256) {
+      const sql = 'SELECT sha256, media_type, data FROM blobs WHERE org = ? AND sha256 = ?';
+      const [row] = await driver.query<StoredBlobData>(sql, [encodeStoredText(org), sha256]);
+      return row && { ...row, media_type: decodeStoredText(row.media_type) };
+    },
+  };
 }

@@ -39,7 +39,7 @@ export function CompareRunsPage() {
 }
 
 /** Reads the names of runs from the values of an address, each once; a comma separates them, and is escaped in a name. */
-export const readComparedRuns = (query: URLSearchParams): readonly string[] => [
+const readComparedRuns = (query: URLSearchParams): readonly string[] => [
   ...new Set(
     query
       .getAll('runs')

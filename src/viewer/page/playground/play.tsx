@@ -1,16 +1,24 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { JSONValue } from '../../../../generated/trace.ts';
 import { plural } from '../../../core/index.ts';
-import type { JSONObject, ToolSpec } from '../../../protocol/index.ts';
+import {
+  blocksOf,
+  type JSONObject,
+  type Message,
+  type MessageBlock,
+  plainPrompt,
+  type ToolSpec,
+} from '../../../protocol/index.ts';
 import { buildHref, changeQuery, navigate, useNavigationGuard, useQuery } from '../api/location.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { Button, ButtonLink, Select } from '../parts/buttons.tsx';
 import { useNow } from '../parts/hooks.ts';
 import { formatReward } from '../parts/rewards.ts';
 import { Banner, ErrorCard, Skeleton } from '../parts/states.tsx';
+import { JsonTree, OrsBlocks, PayloadFrame } from '../payload/index.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { CallCard } from './call-card.tsx';
 import { rewardSum } from './call-outcome.ts';
-import { Conversation } from './conversation.tsx';
 import { blankToolDraft, type ToolDraft, ToolForm } from './form/tool-form.tsx';
 import { RecordingPanel } from './recording.tsx';
 import type { PlaygroundTask } from './task.ts';
@@ -240,4 +248,50 @@ function useConfirmLeave({ environment, split, index }: PlaygroundTask, isRunnin
     return () => removeEventListener('beforeunload', ask);
   }, [isRunning]);
   return confirmEnd;
+}
+
+/** Shows the prompt of an episode: plain, or as a conversation with the role of each message. */
+export function Conversation({ messages }: { readonly messages: readonly Message[] }) {
+  const isPlain = plainPrompt(messages) !== undefined;
+  return (
+    <>
+      {messages.map((message, at) => (
+        <article key={at} class={`card stack play-prompt play-prompt-${message.role}`}>
+          <small>{isPlain ? 'Prompt' : `Prompt: ${message.role}`}</small>
+          {blocksOf(message).map((block, position) => (
+            <BlockView key={position} block={block} />
+          ))}
+        </article>
+      ))}
+    </>
+  );
+}
+
+function BlockView({ block }: { readonly block: MessageBlock }) {
+  if (block.type === 'reasoning')
+    return (
+      <details class="muted">
+        <summary>Reasoning</summary>
+        <OrsBlocks blocks={[{ type: 'text', text: block.text }]} />
+      </details>
+    );
+  if (block.type === 'tool_call')
+    return (
+      <div class="sunken play-input">
+        <code>{block.name}</code>
+        <JsonTree value={block.input} openDepth={2} />
+      </div>
+    );
+  if (block.type === 'tool_result')
+    return (
+      <div class={block.is_error ? 'play-error' : 'sunken play-input'}>
+        <small>{block.is_error ? 'Result: an error' : 'Result'}</small>
+        <OrsBlocks blocks={block.blocks} />
+      </div>
+    );
+  return (
+    <PayloadFrame kind="prompt" value={block as JSONValue} plain={block.type === 'text' ? block.text : undefined}>
+      <OrsBlocks blocks={[block]} as="markdown" />
+    </PayloadFrame>
+  );
 }
