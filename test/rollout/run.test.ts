@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { defineEnvironment, defineTool } from 'ors-kit';
 import { z } from 'zod';
 import { type Agent, AgentError, openRunFolder } from '../../src/rollout/index.ts';
+import { readTokenUsage } from '../../src/trace/model/index.ts';
 import { openStage, tracesOf } from './stage.ts';
 
 /** Environment with ten tasks. `guess` returns the guess as reward, `crash` crashes, and `hint` returns no reward. */
@@ -38,6 +39,25 @@ const keys = (rows: readonly { readonly task: number; readonly sample: number }[
   rows.map(({ task, sample }) => `${task}/${sample}`).sort();
 const grid = (tasks: number, samples: number) =>
   keys(Array.from({ length: tasks * samples }, (_, at) => ({ task: at % tasks, sample: Math.floor(at / tasks) })));
+
+test('logs turns and tokens that an agent reports, beside its own metadata', async () => {
+  await using stage = await openStage(guessing);
+  const agent: Agent = async (session, { trace }) => {
+    await session.call('guess', { worth: 1 });
+    await trace?.update({ metadata: { temper: 'calm', turns: 'many' } });
+    return { turns: 3, usage: { inputTokens: 40, outputTokens: 2 } };
+  };
+
+  await stage.play(agent, { tasks: [{ start: 0, stop: 1 }] });
+
+  const [trace] = await tracesOf(stage.store);
+  expect(trace?.metadata).toEqual({
+    temper: 'calm',
+    turns: 'many',
+    usage: { input_tokens: 40, output_tokens: 2 },
+  });
+  expect(trace && readTokenUsage(trace)).toEqual({ input: 40, output: 2, total: 42 });
+});
 
 test('records each sample of each task once in rewards.jsonl and in one finished trace', async () => {
   await using stage = await openStage(guessing);

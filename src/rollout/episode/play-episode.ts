@@ -52,7 +52,7 @@ export async function playRolloutEpisode(request: PlayRolloutEpisodeOptions): Pr
   const { report, steps, messages } = await runAgent(played, request);
   signal.throwIfAborted();
   const stop = played.finished ? 'finished' : (report.stop ?? 'stopped');
-  await abortable(signal, () => finishTrace(trace, stop));
+  await abortable(signal, () => finishTrace(trace, stop, report));
   const ungraded = played.finished ? null : ungradedCause(await session.terminalTool({ signal }), steps);
   const rewards = steps.map((step) => step.reward);
   const reward = ungraded === null ? reduceRewards(rewards, request.reducer) : null;
@@ -124,9 +124,16 @@ async function runAgent(session: Session, request: PlayRolloutEpisodeOptions) {
 }
 
 /** Marks the trace as finished, and waits until all of its blocks are stored. */
-async function finishTrace(trace: TraceHandle | undefined, stop: StopReason): Promise<void> {
+async function finishTrace(trace: TraceHandle | undefined, stop: StopReason, report: AgentReport): Promise<void> {
   if (!trace) return;
-  await trace.finish({ tags: [`stop:${stop}`] });
+  const { metadata } = await trace.finish({ tags: [`stop:${stop}`] });
+  const { turns, usage } = report;
+  const { inputTokens, outputTokens } = usage ?? { inputTokens: null, outputTokens: null };
+  const isCounted = inputTokens !== null || outputTokens !== null;
+  const tokens = isCounted ? { input_tokens: inputTokens, output_tokens: outputTokens } : undefined;
+  const figures = definedFields({ turns, usage: tokens });
+  // The agent may have logged its own.
+  if (Object.keys(figures).length > 0) await trace.update({ metadata: { ...figures, ...metadata } });
   const { failed } = await trace.flush();
   if (failed[0]) throw failed[0].error;
 }
