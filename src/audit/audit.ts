@@ -25,7 +25,7 @@ import { pays, type RewardScale } from './judge.ts';
 import { type ObservedEnvironment, observeEnvironment } from './observe.ts';
 import type { AttackResult, AuditFinding, AuditOptions, AuditPlan, AuditReport, EnvironmentAudit } from './options.ts';
 import { createSolver, findPayingCalls, PAYING_TASKS } from './paying-calls.ts';
-import { exploredTasks, planAttacks, reasonToSkip } from './plan.ts';
+import { exploredTasks, planAttacks, reasonNotToCall, reasonToSkip } from './plan.ts';
 import {
   type AuditBudget,
   BudgetError,
@@ -192,6 +192,8 @@ async function attackEnvironment(
     progress.plan = plan;
     return;
   }
+  const nothingToCall = reasonNotToCall(observed);
+  if (nothingToCall !== undefined) throw new Error(nothingToCall);
   const play = createTranscriptPlayer(remote, player);
   const scale = { max: source?.maxReward ?? settings.maxReward, floor: await measureFloor(observed, play) };
   const solver = source && createSolver(source, remote, player, observed.skippedTools);

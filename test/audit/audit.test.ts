@@ -6,8 +6,10 @@ import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { type AuditOptions, audit, prepareReportFolder, writeAuditReports } from '../../src/audit/index.ts';
+import { auditExitCode } from '../../src/cli/audit/flags.ts';
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { tamper } from '../validate/tamper.ts';
+import { READING } from './corpus/honest.ts';
 import { isRight, type QuizChange, type QuizTask, quiz, type Turn, words } from './corpus/kinds.ts';
 
 const inputs = createInputGenerator();
@@ -151,6 +153,29 @@ test('lets solve call no tool whose effects cannot be undone', async () => {
   const { environments } = await auditQuiz(change, { attacks: ['AUDIT-REPEAT-01'] });
 
   expect([calls, environments[0]?.skippedTools]).toEqual([0, ['submit']]);
+});
+
+test.each<[string, string, QuizChange]>([
+  ['are all irreversible', 'pass --i-own-this', { description: 'Submit the answer. This cannot be undone.' }],
+  ['have no valid inputs', 'no tool can be called', { answer: { type: 'string', minLength: 2, maxLength: 1 } }],
+])('fails if the tools %s, except in a dry run', async (_title, failure, change) => {
+  const made = await auditQuiz({ ...change, hasNoSolve: true }, {});
+  const planned = await auditQuiz({ ...change, hasNoSolve: true }, { dryRun: true });
+
+  expect([made.environments[0]?.failure, auditExitCode(made)]).toEqual([expect.stringContaining(failure), 2]);
+  expect([planned.environments[0]?.failure, auditExitCode(planned)]).toEqual([undefined, 0]);
+});
+
+test('suspects a field that the template of a prompt contains', async () => {
+  const { findings } = await auditQuiz(READING, { attacks: ['AUDIT-LEAK-01'] });
+
+  expect(findings.map(({ kind, what, reason }) => [kind, what, reason])).toEqual([
+    [
+      'suspicion',
+      'submit.answer is the field /home of the public task',
+      expect.stringContaining('the prompt is a template of the fields of the task'),
+    ],
+  ]);
 });
 
 test('makes no call in a dry run, and counts the attempts', async () => {
