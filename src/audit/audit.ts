@@ -197,7 +197,7 @@ async function attackEnvironment(
   const play = createTranscriptPlayer(remote, player);
   const scale = { max: source?.maxReward ?? settings.maxReward, floor: await measureFloor(observed, play) };
   const solver = source && createSolver(source, remote, player, observed.skippedTools);
-  const environment = await withPayingCalls(observed, selected, play, solver);
+  const environment = await withPayingCalls(observed, selected, play, solver, scale.max);
   for (const attack of selected) {
     const { found, ...result } = await runAttack(attack, environment, scale, play, player);
     progress.results.push(result);
@@ -212,11 +212,12 @@ async function withPayingCalls(
   selected: readonly Attack[],
   play: TranscriptPlayer,
   solver: Parameters<typeof findPayingCalls>[3],
+  maxReward: number | undefined,
 ): Promise<ObservedEnvironment> {
   if (selected.every(({ paying }) => paying === undefined)) return observed;
   const views: TaskView[] = [];
   for (const [at, view] of observed.views.entries()) {
-    const paying = at < PAYING_TASKS ? await findPayingCalls(observed, view, play, solver) : undefined;
+    const paying = at < PAYING_TASKS ? await findPayingCalls(observed, view, play, solver, maxReward) : undefined;
     views.push({ ...view, paying });
   }
   return { ...observed, views };

@@ -89,9 +89,10 @@ export function planAttacks(
 function replayWork(attack: Attack, attempt: AttackAttempt, environment: ObservedEnvironment): Work {
   const tasks = replayTasks(attack, environment, guessChance(environment, attempt));
   return addWork(
-    tasks.map((view) => {
+    tasks.map((view, at) => {
       const steps = attempt.steps(view);
-      return repeatWork(workOf(steps), maxRuns(attack, steps ?? []));
+      // The first task may be played once more, with the steps of another one.
+      return repeatWork(workOf(steps), maxRuns(attack, steps ?? []) + (at === 0 ? 1 : 0));
     }),
   );
 }

@@ -52,14 +52,15 @@ export async function proveAttempt(
   const minimizer = createMinimizer(attack, async (view, steps) => {
     const run = await play(view, steps);
     latest = { view, steps, run };
-    return pays(attack, run, scale);
+    return pays(attack, run, scale) ? run : undefined;
   });
   let tried = 0;
   for (const view of views) {
     const whole = attempt.steps(view);
     if (!whole) continue;
     tried++;
-    const steps = await minimizer.minimize(view, whole);
+    // Only the first replays are shown.
+    const steps = await minimizer.minimize(view, whole, replays.length < SOURCE_TASKS);
     // The last test of the minimization may have been a replay of these steps.
     const run = latest?.view === view && latest.steps === steps ? latest.run : await play(view, steps);
     rewards.push(run.reward);
@@ -79,7 +80,10 @@ export async function proveAttempt(
   if (replays.length === 0) return undefined;
   const reward = toReward(sum(rewards.map((each) => each / rewards.length)));
   const found = { reward, paid: replays.length, tried, replays: replays.slice(0, SOURCE_TASKS) };
-  const reason = attack.onlySuspicion ?? reasonToDoubt(attack, found, environment, scale, { doubts, guess });
+  const reason =
+    attack.onlySuspicion ??
+    reasonToDoubt(attack, found, environment, scale, { doubts, guess }) ??
+    (await doubtOtherValues(attack, found, scale, play));
   return { kind: reason === undefined ? 'proof' : 'suspicion', ...(reason !== undefined && { reason }), ...found };
 }
 
@@ -111,6 +115,23 @@ function reasonToDoubt(
   const isByChance = attack.proof === 'constant' || attack.proof === 'source';
   if (!isByChance || isExhaustive || chanceOf(paid, tried, guess) <= MAX_CHANCE) return undefined;
   return `the values may be right by chance on ${paid} of ${tried} tasks`;
+}
+
+/**
+ * Returns the reason to doubt a leak without a known maximum reward: the value of one task earns as much on another one, as
+ * any long text does where effort pays.
+ */
+async function doubtOtherValues(
+  attack: Attack,
+  { reward, replays }: Pick<AttemptResult, 'reward' | 'replays'>,
+  scale: RewardScale,
+  play: TranscriptPlayer,
+): Promise<string | undefined> {
+  if (scale.max !== undefined || (reward ?? Infinity) <= ASSUMED_MAX) return undefined;
+  const [first, ...others] = replays;
+  const other = others.find((replay) => JSON.stringify(replay.steps) !== JSON.stringify(first?.steps));
+  if (!first || !other || !pays(attack, await play(first, other.steps), scale)) return undefined;
+  return 'the value of another task pays too, and the maximum reward is not known; pass --max-reward';
 }
 
 /** Returns the probability of at least `hits` hits in `count` guesses (binomial distribution). */

@@ -66,6 +66,35 @@ test('suspects excess only if the maximum reward is not known', async () => {
   expect(await run({ maxReward: 1 })).toEqual([['proof', undefined]]);
 });
 
+test.each<[string, string, (turn: Turn) => boolean, readonly (string | undefined)[]]>([
+  [
+    'suspects',
+    'that any long text earns',
+    ({ input }) => String(input.answer).length > 5,
+    ['suspicion', 'the value of another task pays too, and the maximum reward is not known; pass --max-reward'],
+  ],
+  ['proves', 'that only the value of the task earns', isRight, ['proof', undefined]],
+])('%s a leak %s if the maximum reward is not known', async (_verb, _title, earns, expected) => {
+  const grade = (turn: Turn) => ({ text: 'Noted.', reward: earns(turn) ? 5 : 0, finished: true });
+
+  const { findings } = await auditQuiz({ ...LEAK, grade, hasNoMaximum: true }, { attacks: ['AUDIT-LEAK-01'] });
+
+  const answer = findings.filter(({ what }) => expected[0] === 'suspicion' || what.includes('/answer'));
+  expect(answer.map(({ kind, reason }) => [kind, reason])).toEqual([expected]);
+});
+
+test('searches no calls that earn a reward if solve earns all of the maximum', async () => {
+  const options = { attacks: ['AUDIT-REPEAT-04'], tasks: 3 };
+
+  const solved = await auditQuiz({}, options);
+  const searched = await auditQuiz({ hasNoMaximum: true }, options);
+
+  const [few = 0, many = 0] = [solved, searched].map(({ environments }) => environments[0]?.sessions);
+  expect(few).toBeLessThan(40);
+  expect(many).toBeGreaterThan(60);
+  expect(solved.environments[0]?.attacks[0]?.attempts).toBe(searched.environments[0]?.attacks[0]?.attempts);
+});
+
 test('proves that a server pays after the end of an episode', async () => {
   const grade = () => ({ text: 'Noted.', reward: 0.5 });
   await using server = await serve([quiz('quiz', words, { grade })], { port: 0, log });
