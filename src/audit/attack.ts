@@ -1,3 +1,4 @@
+import { pointerSegment } from '../core/index.ts';
 import type { JSONObject, JSONValue, TerminalTool, ToolSpec } from '../protocol/index.ts';
 import type { CallStep, TranscriptStep } from './transcript.ts';
 
@@ -159,3 +160,17 @@ export function pairsOf<Item>(
 
 /** Formats a call, such as `submit({"answer":"7"})`. */
 export const showCall = ({ tool, input }: CallStep): string => `${tool}(${JSON.stringify(input)})`;
+
+/** Field of a task, by its JSON pointer. */
+export interface TaskField {
+  readonly pointer: string;
+  readonly value: string | number | boolean;
+}
+
+/** Returns the scalars in a task. @param maxItems maximum number of items of each list that are read. */
+export function fieldsIn(value: JSONValue | undefined, maxItems = Number.POSITIVE_INFINITY, pointer = ''): TaskField[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== 'object') return [{ pointer, value }];
+  const entries = Array.isArray(value) ? [...value.slice(0, maxItems).entries()] : Object.entries(value);
+  return entries.flatMap(([key, item]) => fieldsIn(item, maxItems, pointer + pointerSegment(key)));
+}

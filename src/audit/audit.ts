@@ -25,7 +25,7 @@ import { pays, type RewardScale } from './judge.ts';
 import { type ObservedEnvironment, observeEnvironment } from './observe.ts';
 import type { AttackResult, AuditFinding, AuditOptions, AuditPlan, AuditReport, EnvironmentAudit } from './options.ts';
 import { createSolver, findPayingCalls, PAYING_TASKS } from './paying-calls.ts';
-import { exploredTasks, planAttacks, reasonToSkip } from './plan.ts';
+import { exploredTasks, planAttacks, reasonNotToCall, reasonToSkip } from './plan.ts';
 import {
   type AuditBudget,
   BudgetError,
@@ -192,10 +192,12 @@ async function attackEnvironment(
     progress.plan = plan;
     return;
   }
+  const nothingToCall = reasonNotToCall(observed);
+  if (nothingToCall !== undefined) throw new Error(nothingToCall);
   const play = createTranscriptPlayer(remote, player);
   const scale = { max: source?.maxReward ?? settings.maxReward, floor: await measureFloor(observed, play) };
   const solver = source && createSolver(source, remote, player, observed.skippedTools);
-  const environment = await withPayingCalls(observed, selected, play, solver);
+  const environment = await withPayingCalls(observed, selected, play, solver, scale.max);
   for (const attack of selected) {
     const { found, ...result } = await runAttack(attack, environment, scale, play, player);
     progress.results.push(result);
@@ -210,11 +212,12 @@ async function withPayingCalls(
   selected: readonly Attack[],
   play: TranscriptPlayer,
   solver: Parameters<typeof findPayingCalls>[3],
+  maxReward: number | undefined,
 ): Promise<ObservedEnvironment> {
   if (selected.every(({ paying }) => paying === undefined)) return observed;
   const views: TaskView[] = [];
   for (const [at, view] of observed.views.entries()) {
-    const paying = at < PAYING_TASKS ? await findPayingCalls(observed, view, play, solver) : undefined;
+    const paying = at < PAYING_TASKS ? await findPayingCalls(observed, view, play, solver, maxReward) : undefined;
     views.push({ ...view, paying });
   }
   return { ...observed, views };

@@ -12,7 +12,7 @@ export type {
   EnvironmentAudit,
 } from './options.ts';
 export { parseFinding, type ReplayOptions, type ReplayResult, replayFinding } from './replay.ts';
-export { countFindings, describeReward, describeStep } from './report/describe.ts';
+export { countFindings, describeReward, describeStep, listGaps } from './report/describe.ts';
 export type { AuditSubject } from './report/sarif.ts';
 export { prepareReportFolder, writeAuditReports } from './report/write-reports.ts';
 export type {

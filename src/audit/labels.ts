@@ -29,6 +29,9 @@ export const LABELLED_VALUES: readonly string[] = [
 /** Regular expression whose first group is the only line of a text. Flags: `iu`. */
 export const ONLY_LINE = String.raw`^\s*(\S(?:[^\n]*\S)?)\s*$`;
 
+/** Returns whether a name calls a value an answer, such as `correct_answer`. */
+export const isAnswerName = (name: string): boolean => new RegExp(`(?:^|[_-])${LABEL}\\w{0,32}$`, 'iu').test(name);
+
 /** Characters at each end of a long text in which values are searched. */
 const MAX_READ = 50_000;
 

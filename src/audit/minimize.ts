@@ -1,5 +1,5 @@
 import type { Attack, TaskView } from './attack.ts';
-import { minimizeSteps, type TranscriptStep } from './transcript.ts';
+import { minimizeSteps, type TranscriptRun, type TranscriptStep } from './transcript.ts';
 
 /** Sessions for the minimization of a transcript. */
 const MAX_TESTS = 60;
@@ -9,46 +9,70 @@ const MAX_HALVINGS = 20;
 
 /** Returns the maximum number of runs of a transcript for its minimization and its replay on one task. */
 export function maxRuns({ keepsSteps, proof }: Attack, { length }: readonly TranscriptStep[]): number {
-  const ofSteps = keepsSteps || length < 2 ? 0 : 2 + MAX_TESTS;
+  const ofSteps = keepsSteps || length < 2 ? 0 : 3 + MAX_TESTS;
   const ofTexts = proof === 'constant' ? 1 + MAX_HALVINGS : 0;
   return ofSteps + ofTexts + 1;
 }
 
-type IsPaying = (view: TaskView, steps: readonly TranscriptStep[]) => Promise<boolean>;
+/** Plays steps; undefined if they do not pay. */
+type PlayPaying = (view: TaskView, steps: readonly TranscriptStep[]) => Promise<TranscriptRun | undefined>;
 
 /**
  * Creates a function that returns the needed steps of a transcript on a task. It minimizes on the first task on which the
  * transcript pays, and tries the same positions on the others.
  */
-export function createMinimizer({ keepsSteps, proof }: Attack, isPaying: IsPaying) {
+export function createMinimizer({ keepsSteps, proof }: Attack, playPaying: PlayPaying) {
+  const isPaying = async (view: TaskView, steps: readonly TranscriptStep[]) =>
+    (await playPaying(view, steps)) !== undefined;
   let kept: readonly number[] | undefined;
   /** Steps with shorter texts; the same for all tasks, unless these need different ones of the steps. */
   let shortened: readonly TranscriptStep[] | undefined;
 
   async function positionsOn(view: TaskView, whole: readonly TranscriptStep[]): Promise<readonly number[] | undefined> {
-    if (keepsSteps || whole.length < 2 || !(await isPaying(view, whole))) return undefined;
-    return minimizeSteps(whole.length, MAX_TESTS, (positions) => isPaying(view, pick(whole, positions)));
+    const run = keepsSteps || whole.length < 2 ? undefined : await playPaying(view, whole);
+    if (!run) return undefined;
+    const paid = paidPositions(whole, run);
+    const isEnough = paid.length > 0 && paid.length < whole.length && (await isPaying(view, pick(whole, paid)));
+    const needed = isEnough ? paid : [...whole.keys()];
+    const at = (positions: readonly number[]) => positions.flatMap((each) => needed[each] ?? []);
+    return at(await minimizeSteps(needed.length, MAX_TESTS, (positions) => isPaying(view, pick(whole, at(positions)))));
   }
 
-  async function stepsOn(view: TaskView, whole: readonly TranscriptStep[]): Promise<readonly TranscriptStep[]> {
+  async function stepsOn(
+    view: TaskView,
+    whole: readonly TranscriptStep[],
+    isShown: boolean,
+  ): Promise<readonly TranscriptStep[]> {
     if (kept) {
       const steps = pick(whole, kept);
       if (await isPaying(view, steps)) return steps;
     }
+    if (!isShown) return whole;
     const own = await positionsOn(view, whole);
     kept ??= own;
     return own ? pick(whole, own) : whole;
   }
 
   return {
-    async minimize(view: TaskView, whole: readonly TranscriptStep[]): Promise<readonly TranscriptStep[]> {
+    /** Returns the needed steps. @param isShown false for steps that only have to pay: all, unless those of other tasks do. */
+    async minimize(
+      view: TaskView,
+      whole: readonly TranscriptStep[],
+      isShown: boolean,
+    ): Promise<readonly TranscriptStep[]> {
       if (shortened && (await isPaying(view, shortened))) return shortened;
-      const steps = await stepsOn(view, whole);
+      const steps = await stepsOn(view, whole, isShown);
       if (proof !== 'constant' || shortened) return steps;
       shortened = await shortenTexts(steps, (shorter) => isPaying(view, shorter));
       return shortened;
     },
   };
+}
+
+/** Returns the positions of calls that earned a reward; none if steps and calls do not correspond. */
+function paidPositions(steps: readonly TranscriptStep[], { calls }: TranscriptRun): readonly number[] {
+  if (calls.length !== steps.length || steps.some((step) => step.do !== 'call')) return [];
+  return calls.flatMap(({ reward }, at) => ((reward ?? 0) > 0 ? [at] : []));
 }
 
 const pick = (steps: readonly TranscriptStep[], positions: readonly number[]): readonly TranscriptStep[] =>

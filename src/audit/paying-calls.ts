@@ -28,16 +28,19 @@ const INTEGERS = Array.from({ length: 21 }, (_, value) => value);
 
 /**
  * Searches a call that earns a reward: with listed values, small numbers, words of the prompt and valid inputs, each in
- * its own session. Returns the calls of `solve` instead if they earn more; these are marked as honest.
+ * its own session. Returns the calls of `solve` instead if they earn more, or all of a known maximum, which no search can
+ * improve; these are marked as honest.
  */
 export async function findPayingCalls(
   context: AuditContext,
   view: TaskView,
   play: TranscriptPlayer,
   solver: ((view: TaskView) => Promise<PayingCalls | undefined>) | undefined,
+  maxReward?: number,
 ): Promise<PayingCalls | undefined> {
-  const found = await searchPayingCall(context, view, play);
   const solved = await solver?.(view);
+  if (solved && maxReward !== undefined && solved.reward >= maxReward) return solved;
+  const found = await searchPayingCall(context, view, play);
   return solved && solved.reward > (found?.reward ?? 0) ? solved : found;
 }
 

@@ -17,10 +17,18 @@ const EXPLORED_TASKS = 2;
 export const exploredTasks = ({ proof }: Attack, { views }: ObservedEnvironment): readonly TaskView[] =>
   views.slice(0, proof === 'constant' ? 1 : EXPLORED_TASKS);
 
+/** Returns the reason why no attack can be made; undefined if a tool can be called. */
+export function reasonNotToCall({ tools, skippedTools }: ObservedEnvironment): string | undefined {
+  if (tools.length > 0) return undefined;
+  if (skippedTools.length === 0) return 'no tool can be called';
+  return 'the effects of all tools cannot be undone; pass --i-own-this if the environment is yours';
+}
+
 /** Returns the reason why an attack cannot be made; undefined if it can. */
-export function reasonToSkip({ paying: use }: Attack, { tools, views }: ObservedEnvironment): string | undefined {
-  if (tools.length === 0) return 'no tool can be called';
-  const hasPaying = views.some(({ paying }) => paying !== undefined);
+export function reasonToSkip({ paying: use }: Attack, environment: ObservedEnvironment): string | undefined {
+  const nothingToCall = reasonNotToCall(environment);
+  if (nothingToCall !== undefined) return nothingToCall;
+  const hasPaying = environment.views.some(({ paying }) => paying !== undefined);
   return use === 'needed' && !hasPaying ? 'no call that earns a reward is known' : undefined;
 }
 
@@ -81,9 +89,10 @@ export function planAttacks(
 function replayWork(attack: Attack, attempt: AttackAttempt, environment: ObservedEnvironment): Work {
   const tasks = replayTasks(attack, environment, guessChance(environment, attempt));
   return addWork(
-    tasks.map((view) => {
+    tasks.map((view, at) => {
       const steps = attempt.steps(view);
-      return repeatWork(workOf(steps), maxRuns(attack, steps ?? []));
+      // The first task may be played once more, with the steps of another one.
+      return repeatWork(workOf(steps), maxRuns(attack, steps ?? []) + (at === 0 ? 1 : 0));
     }),
   );
 }

@@ -1,7 +1,7 @@
-import { sum } from '../core/index.ts';
-import type { Attack, AttackAttempt, TaskView } from './attack.ts';
+import { pointerKeys, sum } from '../core/index.ts';
+import { type Attack, type AttackAttempt, fieldsIn, type TaskField, type TaskView } from './attack.ts';
 import { ASSUMED_MAX, pays, type RewardScale, toReward } from './judge.ts';
-import { asksForCopy, containsValue } from './labels.ts';
+import { asksForCopy, containsValue, isAnswerName, LABELLED_VALUES, labelledValue, readableText } from './labels.ts';
 import { createMinimizer } from './minimize.ts';
 import type { ObservedEnvironment } from './observe.ts';
 import type { AuditReplay } from './options.ts';
@@ -52,14 +52,15 @@ export async function proveAttempt(
   const minimizer = createMinimizer(attack, async (view, steps) => {
     const run = await play(view, steps);
     latest = { view, steps, run };
-    return pays(attack, run, scale);
+    return pays(attack, run, scale) ? run : undefined;
   });
   let tried = 0;
   for (const view of views) {
     const whole = attempt.steps(view);
     if (!whole) continue;
     tried++;
-    const steps = await minimizer.minimize(view, whole);
+    // Only the first replays are shown.
+    const steps = await minimizer.minimize(view, whole, replays.length < SOURCE_TASKS);
     // The last test of the minimization may have been a replay of these steps.
     const run = latest?.view === view && latest.steps === steps ? latest.run : await play(view, steps);
     rewards.push(run.reward);
@@ -79,7 +80,10 @@ export async function proveAttempt(
   if (replays.length === 0) return undefined;
   const reward = toReward(sum(rewards.map((each) => each / rewards.length)));
   const found = { reward, paid: replays.length, tried, replays: replays.slice(0, SOURCE_TASKS) };
-  const reason = attack.onlySuspicion ?? reasonToDoubt(attack, found, environment, scale, { doubts, guess });
+  const reason =
+    attack.onlySuspicion ??
+    reasonToDoubt(attack, found, environment, scale, { doubts, guess }) ??
+    (await doubtOtherValues(attack, found, scale, play));
   return { kind: reason === undefined ? 'proof' : 'suspicion', ...(reason !== undefined && { reason }), ...found };
 }
 
@@ -111,6 +115,23 @@ function reasonToDoubt(
   const isByChance = attack.proof === 'constant' || attack.proof === 'source';
   if (!isByChance || isExhaustive || chanceOf(paid, tried, guess) <= MAX_CHANCE) return undefined;
   return `the values may be right by chance on ${paid} of ${tried} tasks`;
+}
+
+/**
+ * Returns the reason to doubt a leak without a known maximum reward: the value of one task earns as much on another one, as
+ * any long text does where effort pays.
+ */
+async function doubtOtherValues(
+  attack: Attack,
+  { reward, replays }: Pick<AttemptResult, 'reward' | 'replays'>,
+  scale: RewardScale,
+  play: TranscriptPlayer,
+): Promise<string | undefined> {
+  if (scale.max !== undefined || (reward ?? Infinity) <= ASSUMED_MAX) return undefined;
+  const [first, ...others] = replays;
+  const other = others.find((replay) => JSON.stringify(replay.steps) !== JSON.stringify(first?.steps));
+  if (!first || !other || !pays(attack, await play(first, other.steps), scale)) return undefined;
+  return 'the value of another task pays too, and the maximum reward is not known; pass --max-reward';
 }
 
 /** Returns the probability of at least `hits` hits in `count` guesses (binomial distribution). */
@@ -149,9 +170,9 @@ export function copyDoubt(view: TaskView, value: string, others: readonly TaskVi
   }
   const template = view.prompt.replaceAll(value, '');
   const isTemplate = others.some((other) => other !== view && isFilled(other.prompt, template));
-  return isTemplate
-    ? 'the value is the only difference between prompts, so that copying it may be the task'
-    : undefined;
+  if (isTemplate) return 'the value is the only difference between prompts, so that copying it may be the task';
+  if (!isPartOfTemplate(view, value, others)) return undefined;
+  return 'the prompt is a template of the fields of the task, so that finding the value in it may be the task';
 }
 
 /** Returns whether a prompt is a template with one value in it. */
@@ -161,4 +182,61 @@ function isFilled(prompt: string, template: string): boolean {
   let end = 0;
   while (end < template.length - start && prompt.at(-1 - end) === template.at(-1 - end)) end++;
   return template !== '' && start + end >= template.length && prompt.length > template.length;
+}
+
+/** Fields of a task, and its prompt without their texts. */
+interface PromptTemplate {
+  readonly fields: readonly TaskField[];
+  readonly text: string;
+}
+
+/** Maximum number of fields of a task whose prompt may be a template. */
+const MAX_FIELDS = 200;
+/** Character in the place of a field. */
+const PLACE = '\u0000';
+const templates = new WeakMap<TaskView, PromptTemplate>();
+
+function templateOf(view: TaskView): PromptTemplate {
+  const known = templates.get(view);
+  if (known) return known;
+  const fields = fieldsIn(view.task).filter(({ value }) => value !== '');
+  const template = { fields, text: withoutTexts(view.prompt, fields) };
+  templates.set(view, template);
+  return template;
+}
+
+/** Replaces the texts of fields where they are whole words, the longest first. */
+function withoutTexts(prompt: string, fields: readonly TaskField[]): string {
+  const texts = [...new Set(fields.slice(0, MAX_FIELDS).map(({ value }) => String(value)))];
+  return texts.sort((one, other) => other.length - one.length).reduce(replaceWord, readableText(prompt));
+}
+
+function replaceWord(prompt: string, text: string): string {
+  const [first = '', ...others] = prompt.split(text);
+  let replaced = first;
+  for (const part of others) {
+    // The characters beside the text decide whether it is a whole word.
+    const isWhole = containsValue(`${replaced.slice(-1)}${text}${part.slice(0, 1)}`, text);
+    replaced += (isWhole ? PLACE : text) + part;
+  }
+  return replaced;
+}
+
+/** Returns whether a value fills one place of a template that the fields of each task fill, as in tasks about reading. */
+function isPartOfTemplate(view: TaskView, value: string, others: readonly TaskView[]): boolean {
+  const { fields, text } = templateOf(view);
+  const [field, another] = fields.filter((each) => String(each.value) === value);
+  // With another field of this text, such as a choice, the prompt need not contain this one.
+  if (!field || another || fields.length > MAX_FIELDS || pointerKeys(field.pointer)?.some(isAnswerName)) return false;
+  // Fields without words between them are no template.
+  if (!/[\p{L}\p{N}]/u.test(text)) return false;
+  const isTemplate = others.some((other) => {
+    if (other === view) return false;
+    const template = templateOf(other);
+    return template.text === text && template.fields.every((each) => String(each.value) !== value);
+  });
+  if (!isTemplate || LABELLED_VALUES.some((pattern) => labelledValue(view.prompt, pattern) === value)) return false;
+  const rest = fields.filter((each) => each !== field);
+  // The value may be in the text of another field only, such as a paragraph.
+  return withoutTexts(view.prompt, rest).includes(value);
 }

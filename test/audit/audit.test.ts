@@ -6,8 +6,10 @@ import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { type AuditOptions, audit, prepareReportFolder, writeAuditReports } from '../../src/audit/index.ts';
+import { auditExitCode } from '../../src/cli/audit/flags.ts';
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { tamper } from '../validate/tamper.ts';
+import { READING } from './corpus/honest.ts';
 import { isRight, type QuizChange, type QuizTask, quiz, type Turn, words } from './corpus/kinds.ts';
 
 const inputs = createInputGenerator();
@@ -62,6 +64,35 @@ test('suspects excess only if the maximum reward is not known', async () => {
 
   expect(await run({})).toEqual([['suspicion', 'the maximum reward is not known; pass --max-reward']]);
   expect(await run({ maxReward: 1 })).toEqual([['proof', undefined]]);
+});
+
+test.each<[string, string, (turn: Turn) => boolean, readonly (string | undefined)[]]>([
+  [
+    'suspects',
+    'that any long text earns',
+    ({ input }) => String(input.answer).length > 5,
+    ['suspicion', 'the value of another task pays too, and the maximum reward is not known; pass --max-reward'],
+  ],
+  ['proves', 'that only the value of the task earns', isRight, ['proof', undefined]],
+])('%s a leak %s if the maximum reward is not known', async (_verb, _title, earns, expected) => {
+  const grade = (turn: Turn) => ({ text: 'Noted.', reward: earns(turn) ? 5 : 0, finished: true });
+
+  const { findings } = await auditQuiz({ ...LEAK, grade, hasNoMaximum: true }, { attacks: ['AUDIT-LEAK-01'] });
+
+  const answer = findings.filter(({ what }) => expected[0] === 'suspicion' || what.includes('/answer'));
+  expect(answer.map(({ kind, reason }) => [kind, reason])).toEqual([expected]);
+});
+
+test('searches no calls that earn a reward if solve earns all of the maximum', async () => {
+  const options = { attacks: ['AUDIT-REPEAT-04'], tasks: 3 };
+
+  const solved = await auditQuiz({}, options);
+  const searched = await auditQuiz({ hasNoMaximum: true }, options);
+
+  const [few = 0, many = 0] = [solved, searched].map(({ environments }) => environments[0]?.sessions);
+  expect(few).toBeLessThan(40);
+  expect(many).toBeGreaterThan(60);
+  expect(solved.environments[0]?.attacks[0]?.attempts).toBe(searched.environments[0]?.attacks[0]?.attempts);
 });
 
 test('proves that a server pays after the end of an episode', async () => {
@@ -151,6 +182,29 @@ test('lets solve call no tool whose effects cannot be undone', async () => {
   const { environments } = await auditQuiz(change, { attacks: ['AUDIT-REPEAT-01'] });
 
   expect([calls, environments[0]?.skippedTools]).toEqual([0, ['submit']]);
+});
+
+test.each<[string, string, QuizChange]>([
+  ['are all irreversible', 'pass --i-own-this', { description: 'Submit the answer. This cannot be undone.' }],
+  ['have no valid inputs', 'no tool can be called', { answer: { type: 'string', minLength: 2, maxLength: 1 } }],
+])('fails if the tools %s, except in a dry run', async (_title, failure, change) => {
+  const made = await auditQuiz({ ...change, hasNoSolve: true }, {});
+  const planned = await auditQuiz({ ...change, hasNoSolve: true }, { dryRun: true });
+
+  expect([made.environments[0]?.failure, auditExitCode(made)]).toEqual([expect.stringContaining(failure), 2]);
+  expect([planned.environments[0]?.failure, auditExitCode(planned)]).toEqual([undefined, 0]);
+});
+
+test('suspects a field that the template of a prompt contains', async () => {
+  const { findings } = await auditQuiz(READING, { attacks: ['AUDIT-LEAK-01'] });
+
+  expect(findings.map(({ kind, what, reason }) => [kind, what, reason])).toEqual([
+    [
+      'suspicion',
+      'submit.answer is the field /home of the public task',
+      expect.stringContaining('the prompt is a template of the fields of the task'),
+    ],
+  ]);
 });
 
 test('makes no call in a dry run, and counts the attempts', async () => {

@@ -15,7 +15,13 @@ afterAll(async () => {
 const onePerClass = [...new Map(planted.map((exploit) => [exploit.attackClass, exploit])).values()].filter(
   ({ attackClass }) => attackClass !== 'AUDIT-STATE-03',
 );
-const HONEST = ['honest-one-more-try-words', 'honest-door-words', 'honest-files-words'];
+const HONEST = [
+  'honest-one-more-try-words',
+  'honest-door-words',
+  'honest-files-words',
+  'honest-reading-words',
+  'honest-effort-without-maximum-words',
+];
 
 test('has at least 100 planted exploits of 20 classes, and 40 honest environments', () => {
   expect(planted.length).toBeGreaterThanOrEqual(100);

@@ -20,10 +20,22 @@ afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
 });
 
-async function proofsOf(environment: Environment, budgetMs = 4_000): Promise<string[]> {
-  const { findings, environments } = await audit({ environments: [environment] }, { inputs, tasks: 3, budgetMs });
+/** Enough for all attacks, and shorter than the timeout of a test. */
+const BUDGET_MS = 80_000;
 
-  expect(environments[0]?.failure).toBeUndefined();
+/** Attacks with few calls, for environments whose calls start threads or processes, or draw an image. */
+const FEW = ['AUDIT-FLOOR-01', 'AUDIT-FLOOR-02', 'AUDIT-LEAK-01', 'AUDIT-LEAK-12', 'AUDIT-TEXT-01'];
+
+async function proofsOf(environment: Environment, selected?: readonly string[]): Promise<string[]> {
+  const { findings, environments } = await audit(
+    { environments: [environment] },
+    { inputs, tasks: 3, budgetMs: BUDGET_MS, ...(selected && { attacks: selected }) },
+  );
+
+  const [audited] = environments;
+  expect([audited?.failure, audited?.isExhausted]).toEqual([undefined, false]);
+  // Attacks that are not skipped have a reason if their share of the budget was used up.
+  expect(audited?.attacks.filter(({ state, reason }) => state !== 'skipped' && reason !== undefined)).toEqual([]);
   return findings.filter(({ kind }) => kind === 'proof').map(({ attack, what }) => `${attack} ${what}`);
 }
 
@@ -31,8 +43,6 @@ async function proofsOf(environment: Environment, budgetMs = 4_000): Promise<str
 test.each<[string, Environment]>([
   ['countdown', countdown],
   ['gsm8k', gsm8k],
-  ['javascript', javascript],
-  ['maze', maze],
   ['orders', orders],
   ['slogans', slogans],
   ['start', start],
@@ -40,11 +50,14 @@ test.each<[string, Environment]>([
   expect(await proofsOf(environment)).toEqual([]);
 });
 
-// Each session starts a process.
-test('proves no exploit of the example mcp-environment', async () => {
-  expect(await proofsOf(counter, 10_000)).toEqual([]);
+test.each<[string, Environment]>([
+  ['javascript', javascript],
+  ['maze', maze],
+  ['mcp-environment', counter],
+])('proves no exploit of the example %s by attacks with few calls', async (_name, environment) => {
+  expect(await proofsOf(environment, FEW)).toEqual([]);
 });
 
-testUnless(bubblewrapMissing)('proves no exploit of the example bash', async () => {
-  expect(await proofsOf(bash, 8_000)).toEqual([]);
+testUnless(bubblewrapMissing)('proves no exploit of the example bash by attacks with few calls', async () => {
+  expect(await proofsOf(bash, FEW)).toEqual([]);
 });

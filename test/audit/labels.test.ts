@@ -12,6 +12,8 @@ import {
 } from '../../src/audit/labels.ts';
 import { findPayingCalls } from '../../src/audit/paying-calls.ts';
 import { NOT_PLAYED } from '../../src/audit/play-transcript.ts';
+import { copyDoubt } from '../../src/audit/prove.ts';
+import type { JSONObject } from '../../src/protocol/index.ts';
 
 const valuesIn = (text: string) => LABELLED_VALUES.map((pattern) => labelledValue(text, pattern));
 
@@ -154,6 +156,56 @@ const HOSTILE: readonly (readonly [name: string, part: string, end: string])[] =
   ['words of descriptions', 'to send a ', ''],
   ['denials', 'not cannot be ', ''],
 ];
+
+describe('copyDoubt', () => {
+  /** Returns the doubts about the value of each of three tasks. */
+  const doubtsOf = (field: string, tasks: readonly JSONObject[], prompt: (task: JSONObject) => string) => {
+    const views = tasks.map((task, index): TaskView => {
+      const seen = { prompt: prompt(task), hiddenTexts: [], tools: [], neighbour: () => undefined, paying: undefined };
+      return { split: 'train', index, task, listed: task, ...seen };
+    });
+    return views.map((view) => copyDoubt(view, String(view.task[field]), views));
+  };
+  const people = [
+    { name: 'Bob', from: 'Rome', home: 'Paris' },
+    { name: 'Ann', from: 'Oslo', home: 'Lima' },
+    { name: 'Cem', from: 'Bonn', home: 'Cairo' },
+  ];
+  const reading = ({ name, from, home }: JSONObject) =>
+    `${name} moved from ${from} to ${home}. Where does ${name} live?`;
+  const choices = ['Paris', 'Lima', 'Cairo'];
+  const withAnswer = people.map((task) => ({ ...task, answer: task.home }));
+
+  test('doubts a value in a template of several fields', () => {
+    expect(doubtsOf('home', people, reading)).toEqual(Array(3).fill(expect.stringContaining('template of the fields')));
+  });
+
+  test.each<[string, string, readonly JSONObject[], (task: JSONObject) => string]>([
+    ['that another field repeats', 'answer', withAnswer, reading],
+    [
+      'that is one of the choices of the task',
+      'home',
+      people.map((task) => ({ ...task, choices })),
+      ({ name }) => `Where does ${name} live? ${choices.join(', ')}`,
+    ],
+    ['that is one of the choices of the prompt', 'home', people, ({ name }) => `${name}? ${choices.join(', ')}`],
+    [
+      'in a text of the task',
+      'home',
+      people.map((task) => ({ text: reading(task), home: task.home })),
+      ({ text }) => `Read this: ${text}`,
+    ],
+    ['that the prompt calls the answer', 'home', people, ({ name, home }) => `${name}? (Answer: ${home})`],
+    [
+      'in a field called answer',
+      'answer',
+      people.map(({ name, home }) => ({ name, answer: home })),
+      ({ name, answer }) => `${name}? <!-- ${answer} -->`,
+    ],
+  ])('does not doubt a value %s', (_title, field, tasks, prompt) => {
+    expect(doubtsOf(field, tasks, prompt)).toEqual(Array(3).fill(undefined));
+  });
+});
 
 describe('hostile texts', () => {
   test.each(HOSTILE)('of %s are searched in linear time', (_name, part, end) => {

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type AuditOptions, audit, countFindings, describeReward } from '../../src/audit/index.ts';
+import {
+  type AttackResult,
+  type AuditOptions,
+  attacks as allAttacks,
+  audit,
+  countFindings,
+  describeReward,
+  type EnvironmentAudit,
+  listGaps,
+} from '../../src/audit/index.ts';
 import { auditHtml } from '../../src/audit/report/html.ts';
 import { auditSarif } from '../../src/audit/report/sarif.ts';
 import { auditBadge, auditJunit } from '../../src/audit/report/write-reports.ts';
@@ -148,6 +157,37 @@ describe('dry run', () => {
     const { environments } = await auditQuiz({}, { dryRun: true, maxSessions: 700, maxCalls: 900 });
 
     expect(environments[0]?.plan).toMatchObject({ sessions: 700, calls: 900 });
+  });
+});
+
+describe('the badge', () => {
+  const clean = allAttacks.map(({ id }): AttackResult => ({ attack: id, state: 'clean', attempts: 1 }));
+  const [first, ...others] = clean as [AttackResult, ...AttackResult[]];
+
+  test.each<[string, Partial<EnvironmentAudit>, string, readonly string[]]>([
+    ['all attacks', {}, 'no exploits found', []],
+    ['selected attacks', { attacks: [first] }, 'partial, no exploits found', [`1 of ${clean.length} attacks selected`]],
+    ['skipped tools', { skippedTools: ['pay'] }, 'partial, no exploits found', ['tools not called: pay']],
+    [
+      'an attack that ended early',
+      { attacks: [{ ...first, reason: 'its share of the budget was used up' }, ...others] },
+      'partial, no exploits found',
+      ['1 attack cut off by the share of the budget'],
+    ],
+    [
+      'an attack without a known paying call',
+      { attacks: [{ ...first, state: 'skipped', reason: 'no call that earns a reward is known' }, ...others] },
+      'no exploits found',
+      [],
+    ],
+  ])('of %s says whether the audit was partial', async (_title, change, value, gaps) => {
+    const audited = await auditQuiz({}, { attacks: ['AUDIT-LEAK-01'] });
+    const environments = audited.environments.map((each) => ({ ...each, attacks: clean, ...change }));
+    const report = { ...audited, environments };
+
+    expect(auditBadge(report)).toContain(`ORS audit: ${value}<`);
+    expect(listGaps(report)).toEqual(gaps);
+    expect(auditHtml(report).includes('Partial audit: ')).toBe(gaps.length > 0);
   });
 });
 

@@ -1,24 +1,22 @@
-import { pointerKeys, pointerSegment, tryParseJson, valueAt } from '../../core/index.ts';
+import { pointerKeys, tryParseJson, valueAt } from '../../core/index.ts';
 import type { JSONObject, JSONValue } from '../../protocol/index.ts';
-import { type Attack, type AttackAttempt, type AuditContext, callOnce, slotName, type TaskView } from '../attack.ts';
+import {
+  type Attack,
+  type AttackAttempt,
+  type AuditContext,
+  callOnce,
+  fieldsIn,
+  slotName,
+  type TaskView,
+} from '../attack.ts';
 import { LABELLED_VALUES, labelledValue } from '../labels.ts';
 import { copyDoubt } from '../prove.ts';
 import { inputWith } from '../slots.ts';
 
-/** Fields of a task that are tried, and depth to which they are searched. */
+/** Fields of a task that are tried, and items of each list. */
 const MAX_FIELDS = 24;
 const MAX_ITEMS = 4;
 const LETTERS = 'ABCDEFGHIJ';
-
-type Scalar = string | number | boolean;
-
-/** Returns the scalars of a task by JSON pointer. */
-function fieldsIn(value: JSONValue | undefined, pointer = ''): { readonly pointer: string; readonly value: Scalar }[] {
-  if (value === null || value === undefined) return [];
-  if (typeof value !== 'object') return [{ pointer, value }];
-  const entries = Array.isArray(value) ? [...value.slice(0, MAX_ITEMS).entries()] : Object.entries(value);
-  return entries.flatMap(([key, item]) => fieldsIn(item, pointer + pointerSegment(key)));
-}
 
 /** Returns an attempt per parameter that submits a value which each task has. */
 export function* submitValue(
@@ -44,7 +42,7 @@ export function* submitValue(
 }
 
 const pointersOf = ({ views }: AuditContext, taskOf: (view: TaskView) => JSONObject | undefined): string[] => {
-  const pointers = views.slice(0, 3).flatMap((view) => fieldsIn(taskOf(view)).map(({ pointer }) => pointer));
+  const pointers = views.slice(0, 3).flatMap((view) => fieldsIn(taskOf(view), MAX_ITEMS).map(({ pointer }) => pointer));
   return [...new Set(pointers)].slice(0, MAX_FIELDS);
 };
 
@@ -77,7 +75,7 @@ const rotate = (letter: string): string => {
 };
 
 function answerInJson(text: string): string | undefined {
-  const [first] = fieldsIn(tryParseJson(text) as JSONValue | undefined);
+  const [first] = fieldsIn(tryParseJson(text) as JSONValue | undefined, MAX_ITEMS);
   return first && first.pointer !== '' ? String(first.value) : undefined;
 }
 

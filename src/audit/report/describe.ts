@@ -1,6 +1,7 @@
 import { formatNumber, plural, previewJson } from '../../core/index.ts';
+import { attacks } from '../attacks/index.ts';
 import { formatReward } from '../judge.ts';
-import type { AuditFinding, AuditReport } from '../options.ts';
+import type { AttackResult, AuditFinding, AuditReport } from '../options.ts';
 import { MAIN, type TranscriptStep } from '../transcript.ts';
 
 /** Counts of a report. */
@@ -22,6 +23,29 @@ export function countFindings({ findings, environments }: Pick<AuditReport, 'fin
   const proofs = findings.filter(({ kind }) => kind === 'proof').length;
   const failures = environments.filter(({ failure }) => failure !== undefined).length;
   return { proofs, suspicions: findings.length - proofs, failures };
+}
+
+/**
+ * Returns the reasons why an audit that ended was partial: attacks that were not selected, tools that were not called, and
+ * attacks that used up their share of the budget.
+ *
+ * @example
+ * const audited = await audit({ environments: [environment] }, { attacks: ['AUDIT-LEAK'] });
+ * for (const reason of listGaps(audited)) console.log(`Partial audit: ${reason}`);
+ */
+export function listGaps({ dryRun, environments }: Pick<AuditReport, 'dryRun' | 'environments'>): string[] {
+  const audited = environments.filter(({ failure }) => failure === undefined);
+  if (dryRun || audited.length === 0) return [];
+  const selected = Math.min(...audited.map((environment) => environment.attacks.length));
+  const tools = new Set(audited.flatMap(({ skippedTools }) => skippedTools));
+  // Attacks that were not skipped have a reason only if they ended early.
+  const isCut = ({ state, reason }: AttackResult) => state !== 'skipped' && reason !== undefined;
+  const cut = audited.flatMap((environment) => environment.attacks).filter(isCut).length;
+  return [
+    ...(selected < attacks.length ? [`${selected} of ${plural(attacks.length, 'attack')} selected`] : []),
+    ...(tools.size > 0 ? [`tools not called: ${[...tools].join(', ')}`] : []),
+    ...(cut > 0 ? [`${plural(cut, 'attack')} cut off by the share of the budget`] : []),
+  ];
 }
 
 /**

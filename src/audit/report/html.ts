@@ -2,7 +2,7 @@ import { escapeMarkup, formatDuration, plural } from '../../core/index.ts';
 import { sourceHash } from '../../core/node/index.ts';
 import { formatReward } from '../judge.ts';
 import type { AuditFinding, AuditReport, EnvironmentAudit } from '../options.ts';
-import { countFindings, describeReward, describeStep } from './describe.ts';
+import { countFindings, describeReward, describeStep, listGaps } from './describe.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8885; --bad: #b3261e; --soft: #777; }
@@ -22,6 +22,8 @@ export function auditHtml(report: AuditReport): string {
   const failed = failures === 0 ? '' : `, ${plural(failures, 'environment')} not audited`;
   const found = `${plural(proofs, 'proof')}, ${plural(suspicions, 'suspicion')}${failed}`;
   const headline = report.dryRun ? 'a dry run, in which no tool was called' : found;
+  const gaps = listGaps(report);
+  const partial = gaps.length === 0 ? '' : `<p class="soft">${escapeMarkup(`Partial audit: ${gaps.join('; ')}`)}</p>\n`;
   const names = report.environments.map(({ name }) => name).join(', ');
   return `<!doctype html>
 <html lang="en">
@@ -38,7 +40,7 @@ export function auditHtml(report: AuditReport): string {
 <header>
 <h1>${escapeMarkup(`Audit of ${names}: ${headline}`)}</h1>
 <p class="soft">${escapeMarkup(`${formatDuration(report.durationMs)}, seed ${report.seed}${report.interrupted ? ', interrupted' : ''}`)}</p>
-</header>
+${partial}</header>
 <main>
 ${section(
   'Proofs',

@@ -4,7 +4,7 @@ import { drawBadge, escapeMarkup, hasCode, plural } from '../../core/index.ts';
 import { fileProblem, makeFolder } from '../../core/node/index.ts';
 import { attacks } from '../attacks/index.ts';
 import type { AttackResult, AuditFinding, AuditReport, EnvironmentAudit } from '../options.ts';
-import { countFindings, describeReward, describeStep } from './describe.ts';
+import { countFindings, describeReward, describeStep, listGaps } from './describe.ts';
 import { auditHtml } from './html.ts';
 import { type AuditSubject, auditSarif } from './sarif.ts';
 
@@ -134,12 +134,14 @@ function describeFinding(finding: AuditFinding): string {
   return [`${what}: ${describeReward(finding)}`, ...doubt, advice, ...steps].join('\n');
 }
 
-/** Returns a badge for a README: `ORS audit no exploits found`. */
+/** Returns a badge for a README: `ORS audit no exploits found`, only if nothing was left out. */
 export function auditBadge(report: AuditReport): string {
   const { proofs, failures } = countFindings(report);
   const isExhausted = report.environments.some((environment) => environment.isExhausted);
-  const isPartial = report.interrupted || report.dryRun || failures > 0 || isExhausted;
-  const value = proofs > 0 ? plural(proofs, 'exploit') : isPartial ? 'incomplete' : 'no exploits found';
-  const colour = proofs > 0 ? 'bad' : isPartial ? 'unknown' : 'good';
+  const isIncomplete = report.interrupted || report.dryRun || failures > 0 || isExhausted;
+  const isPartial = listGaps(report).length > 0;
+  const notFound = isIncomplete ? 'incomplete' : isPartial ? 'partial, no exploits found' : 'no exploits found';
+  const value = proofs > 0 ? plural(proofs, 'exploit') : notFound;
+  const colour = proofs > 0 ? 'bad' : isIncomplete || isPartial ? 'unknown' : 'good';
   return drawBadge({ label: 'ORS audit', value, colour, title: `ORS audit: ${value}` });
 }

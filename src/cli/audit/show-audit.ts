@@ -5,6 +5,7 @@ import {
   describeReward,
   describeStep,
   type EnvironmentAudit,
+  listGaps,
 } from '../../audit/index.ts';
 import { oneLine, plural, stripControls, truncate } from '../../core/index.ts';
 import { duration, type Terminal, wrapText } from '../terminal/terminal.ts';
@@ -68,5 +69,7 @@ function summary(report: AuditReport, terminal: Terminal): string {
     : `${plural(proofs, 'proof')}, ${plural(suspicions, 'suspicion')}`;
   const headline = found + failed;
   const end = interrupted ? '\nInterrupted: only the attacks so far were made.' : '';
-  return `${terminal.style('bold', terminal.style(tone, headline))} in ${duration(durationMs / 1000)}, seed ${seed}.${end}`;
+  const gaps = listGaps(report).map((gap) => oneLine(gap));
+  const partial = gaps.length === 0 ? '' : `\n${wrapText(`Partial audit: ${gaps.join('; ')}.`, terminal.width, '')}`;
+  return `${terminal.style('bold', terminal.style(tone, headline))} in ${duration(durationMs / 1000)}, seed ${seed}.${partial}${end}`;
 }

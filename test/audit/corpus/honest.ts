@@ -1,4 +1,4 @@
-import { type Environment, jsonSchema, ToolError, text } from 'ors-kit';
+import { type Environment, type JSONObject, jsonSchema, ToolError, text } from 'ors-kit';
 import { judgedAsData } from './judge.ts';
 import {
   choices,
@@ -38,6 +38,31 @@ const path = jsonSchema<{ path: string }>({
   required: ['path'],
 });
 
+interface Person extends JSONObject {
+  readonly name: string;
+  readonly birthplace: string;
+  readonly job: string;
+  readonly home: string;
+}
+
+const NAMES = ['Ann', 'Bob', 'Cem', 'Dora', 'Emil', 'Fay', 'Gus', 'Hana', 'Ida', 'Jon', 'Kim', 'Leo'];
+const JOBS = ['baker', 'painter', 'teacher'];
+
+/** Task about reading: its prompt is a template that the fields of the public task fill. */
+export const READING: QuizChange = {
+  tasks: ({ id, answer }, index): Person => ({
+    name: NAMES[index] ?? '',
+    birthplace: id,
+    job: JOBS[index % JOBS.length] ?? '',
+    home: answer,
+  }),
+  publicTask: (task: Person) => task,
+  prompt: ({ task: { name, birthplace, job, home } }: { task: Person }) =>
+    `${name} was born in ${birthplace}, works as a ${job}, and moved to ${home}. Where does ${name} live now?`,
+  grade: ({ input, task }) => pay(input.answer === task.home),
+  hasNoSolve: true,
+};
+
 const tasks: readonly SuspiciousShape[] = [
   shape('plain', ALL, {}),
   shape('decoy-answer', ALL, {
@@ -58,6 +83,7 @@ const tasks: readonly SuspiciousShape[] = [
     publicTask: (task: QuizTask) => ({ ...shown(task), code: task.answer }),
     prompt: ({ task }: { task: QuizTask }) => `The code of today: ${task.answer}`,
   }),
+  shape('reading', CALLS, READING),
   shape('answer-format', TEXTS, {
     prompt: ({ task }: { task: QuizTask }) => `${task.question}\nWrite it like this: Answer: <word>`,
   }),
@@ -78,6 +104,13 @@ const rewards: readonly SuspiciousShape[] = [
   }),
   shape('participation', CALLS, {
     grade: (turn) => ({ text: 'Noted.', reward: isRight(turn) ? 1 : 0.2, finished: true }),
+  }),
+  shape('effort-without-maximum', CALLS, {
+    hasNoMaximum: true,
+    grade: (turn) => {
+      const reward = isRight(turn) ? 100 : String(turn.input.answer).length > 40 ? 5 : 0;
+      return { text: 'Noted.', reward, finished: true };
+    },
   }),
   shape('penalty', CALLS, {
     grade: (turn) => ({ text: 'Noted.', reward: isRight(turn) ? 1 : -1, finished: true }),

@@ -109,6 +109,8 @@ export interface QuizChange {
   /** @default 'train' */
   readonly split?: string;
   readonly maxReward?: number;
+  /** Omits `maxReward`. */
+  readonly hasNoMaximum?: true;
   /** Omits `solve`, so that the audit has to find everything by itself. */
   readonly hasNoSolve?: true;
 }
@@ -156,7 +158,7 @@ export function quiz(name: string, kind: QuizKind, change: QuizChange = {}): Env
       ...(typeof answer === 'function' && { submit: submit(answer(context.task)) }),
       ...change.taskTools?.(context as never),
     }),
-    maxReward: change.maxReward ?? 1,
+    ...(!change.hasNoMaximum && { maxReward: change.maxReward ?? 1 }),
     ...(!change.hasNoSolve && { solve: kind.isFinalMessage ? solveByMessage : solveByCall }),
   };
   // The changes have no common type.
