@@ -207,18 +207,21 @@ describe('copyDoubt', () => {
   });
 });
 
+/** Time on the processor, which other processes do not lengthen: quadratic time would be above 20 s. */
+const cpuMsSince = (before: NodeJS.CpuUsage): number => process.cpuUsage(before).user / 1_000;
+
 describe('hostile texts', () => {
   test.each(HOSTILE)('of %s are searched in linear time', (_name, part, end) => {
     const text = `answer ${longText(part, 200_000)}${end}`;
-    const began = performance.now();
+    const before = process.cpuUsage();
 
     for (const pattern of [...LABELLED_VALUES, ONLY_LINE]) new RegExp(pattern, 'iu').exec(text);
 
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(cpuMsSince(before)).toBeLessThan(2_000);
   });
 
   test.each(HOSTILE)('of %s do not block an attack', async (_name, part, end) => {
-    const text = `options: ${longText(part, 1_000_000)}${end}`;
+    const text = `options: ${longText(part, 200_000)}${end}`;
     const schema = { type: 'object', properties: { answer: { type: 'string', description: text } } };
     const tool = { name: 'submit', description: text, input_schema: schema };
     const view: TaskView = {
@@ -229,7 +232,7 @@ describe('hostile texts', () => {
     const base = { answer: '' };
     const slots = [{ tool: 'submit', name: 'answer', type: 'string' as const, choices: [], base }];
     const context: AuditContext = { tools: [tool], terminal: null, slots, inputsOf: () => [base], views, seed: 1 };
-    const began = performance.now();
+    const before = process.cpuUsage();
 
     describesIrreversible(text);
     await findPayingCalls(context, view, async () => NOT_PLAYED, undefined);
@@ -239,6 +242,6 @@ describe('hostile texts', () => {
       }
     }
 
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(cpuMsSince(before)).toBeLessThan(3_000);
   });
 });
