@@ -7,6 +7,7 @@ import {
   oneLine,
   parseInteger,
   parseNumber,
+  shellQuote,
   withoutCredentials,
   withoutTrailingSlashes,
 } from '../core/index.ts';
@@ -162,7 +163,10 @@ export function addUsageAdvice(command: Command, fullName: string, examples: rea
       const isIncomplete = /^error: (missing required argument|required option)/.test(text);
       const shown = isIncomplete && example !== undefined ? `, or try: ${example}` : '';
       const line = text.startsWith('error: too many arguments') ? `error: ${unexpectedArgument(command)}\n` : text;
-      write(text.startsWith('error:') ? `${line}(run ${fullName} --help for usage${shown})\n` : text);
+      const [, typed = ''] = /^error: unknown option '(--\w[^']*)'\n$/.exec(text) ?? [];
+      const longer = typed && command.options.find(({ long }) => long?.startsWith(typed))?.long;
+      const meant = longer ? `(Did you mean ${longer}?)\n` : '';
+      write(text.startsWith('error:') ? `${line}${meant}(run ${fullName} --help for usage${shown})\n` : text);
     },
   });
 }
@@ -174,8 +178,19 @@ function unexpectedArgument(command: Command): string {
   const words = process.argv.slice(2);
   const before = words[words.lastIndexOf(unexpected) - 1];
   const flag = options.find(({ short, long }) => before !== undefined && (before === short || before === long));
-  const advice = flag === undefined ? '' : `; ${before} takes no value (it means: ${flag.description})`;
+  const advice =
+    flag === undefined
+      ? missingFlag(unexpected, options)
+      : `; ${before} takes no value (it means: ${flag.description})`;
   return `unexpected argument '${oneLine(unexpected)}'${advice}`;
+}
+
+/** Names the flag that an argument without one was meant for: a URL, a database, or an environment. */
+function missingFlag(argument: string, options: readonly Option[]): string {
+  const wanted = isHttpUrl(argument) ? '--url' : /\.(db|sqlite3?)$/.test(argument) ? '--db' : '--env';
+  if (wanted === '--env' && !/^[\w-]+$/.test(argument)) return '';
+  const isTaken = options.some(({ long }) => long === wanted);
+  return isTaken ? `; write ${wanted} ${shellQuote(argument)}` : '';
 }
 
 /** Adds flags to a command. */
@@ -302,8 +317,13 @@ export function parseServerUrl(address: string): string {
   const url = isHttpUrl(address) && URL.canParse(address) ? new URL(address) : undefined;
   if (!url) {
     const shown = withoutCredentials(address);
+    if (/\.[cm]?[jt]sx?$|\.py$/.test(shown)) {
+      const start = shown.endsWith('.py') ? 'start its server' : `serve it with ors serve ${shellQuote(shown)}`;
+      throw new CliError(`'${shown}' is a file, and not the URL of a server; ${start}, then pass the URL of the server`);
+    }
     const meant = `http://${shown.replace(/^.*:\/\//, '')}`;
-    const advice = URL.canParse(meant) ? meant : 'http://127.0.0.1:8080';
+    const isHost = /^localhost$|[.:]/.test(shown) && URL.canParse(meant);
+    const advice = isHost ? meant : 'http://127.0.0.1:8080';
     throw new CliError(`invalid URL '${shown}': expected a URL such as ${advice}`);
   }
   if (url.username || url.password) {

@@ -397,6 +397,9 @@ function readDurability(
 }
 
 function readSplits(definitions: unknown, where: string): ReturnType<typeof toSplit>[] {
+  if (Array.isArray(definitions)) {
+    throw new TypeError(`${where}: invalid splits: expected an object, such as { train: [...] }, got an array.`);
+  }
   if (!isRecord(definitions) || Object.keys(definitions).length === 0) {
     throw new TypeError(`${where}: has no splits; add one, such as splits: { train: [...] }.`);
   }

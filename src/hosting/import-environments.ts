@@ -44,6 +44,10 @@ const isEnvironment = (value: unknown): value is Environment =>
  */
 export async function importModule(module: string): Promise<Readonly<Record<string, unknown>>> {
   const path = fileURLToPath(module);
+  const [, address] = path.match(/[\\/](https?:[\\/].*)$/i) ?? [];
+  if (address !== undefined) {
+    throw new Error(`${address.replace(':/', '://')} is a URL; pass the module of an environment, such as environment.ts`);
+  }
   if (!existsSync(path)) throw new Error(`there is no file ${path}${similarFile(path)}`);
   assertIsScript(path);
   if (/\.[mc]?tsx?$/.test(path)) await prepareTypeScript(path);
@@ -107,6 +111,9 @@ interface LoadErrorDescription {
   readonly location?: CodeLocation | undefined;
 }
 
+/** Exports of the package that environments import. */
+const EXPORTS = ['defineEnvironment', 'defineTool', 'ToolError'];
+
 /** Describes why a module does not load. */
 function describeLoadError(cause: unknown, path: string): LoadErrorDescription {
   if (!isInstance(cause, Error)) return { text: errorMessage(cause) };
@@ -124,7 +131,10 @@ function describeLoadError(cause: unknown, path: string): LoadErrorDescription {
     const location = { file, line: Number(line), column: Number(column) + 1 };
     return { text: `${text} (${relative('', file)}:${line}:${column})`, location };
   }
-  const [firstLine = ''] = cause.message.split('\n');
+  const [message = ''] = cause.message.split('\n');
+  const [, missingExport] = message.match(/^The requested module 'ors-kit' .* export named '([^']+)'$/) ?? [];
+  const exportAdvice = missingExport === undefined ? '' : didYouMean(missingExport, EXPORTS);
+  const firstLine = exportAdvice === '' ? message : `${message}.${exportAdvice}`;
   const location = authorLocation(cause.stack ?? '') ?? syntaxErrorLocation(cause, path);
   return { text: location === undefined ? firstLine : `${firstLine} (${formatLocation(location)})`, location };
 }
@@ -139,7 +149,9 @@ function missingDependency(cause: Error, path: string): string | undefined {
   const [scope = '', rest] = name.split('/');
   const packageName = scope.startsWith('@') && rest !== undefined ? `${scope}/${rest}` : scope;
   const file = relative('', importer === undefined || importer.startsWith('file:') ? path : importer);
-  return `${file} imports the package ${packageName}, which is not installed; run: npm install ${packageName}`;
+  const similar = didYouMean(packageName, ['ors-kit']);
+  const advice = similar === '' ? `; run: npm install ${packageName}` : `.${similar}`;
+  return `${file} imports the package ${packageName}, which is not installed${advice}`;
 }
 
 /** Describes the import of a file that does not exist. */

@@ -169,7 +169,7 @@ ${kindCases(commands)}  esac
 
 _ors() {
   local names flags cur last line="\${COMP_LINE:0:COMP_POINT}"
-  local -a words
+  local -a words ors
   # Bash itself splits words at = and :, as in a URL.
   read -ra words <<< "$line"
   [[ $line == *[[:space:]] ]] && words+=('')
@@ -189,7 +189,8 @@ ${readLine(1, 'last')}  COMPREPLY=()
     files) compopt -o filenames 2> /dev/null; _ors_add < <(compgen -f -- "$cur") ;;
     environments)
       [[ -n $url ]] || return 0
-      _ors_add < <(compgen -W "$("\${words[0]}" completion environments "$url" 2> /dev/null)" -- "$cur") ;;
+      read -ra ors <<< "\${BASH_ALIASES[\${words[0]}]:-\${words[0]}}"
+      _ors_add < <(compgen -W "$("\${ors[@]}" completion environments "$url" 2> /dev/null)" -- "$cur") ;;
   esac
 }
 
@@ -198,7 +199,7 @@ _ors_add() {
   while IFS= read -r reply; do COMPREPLY+=("$reply"); done
 }
 
-complete -F _ors ors
+complete -F _ors ors ors-kit
 `;
 }
 

@@ -7,7 +7,7 @@ import {
   ToolCallError,
   ToolCrashedError,
 } from '../../client/index.ts';
-import { formatNumber, noun, oneLine, plural, sum } from '../../core/index.ts';
+import { didYouMean, formatNumber, noun, oneLine, plural, sum } from '../../core/index.ts';
 import type { TerminalTool, ToolSpec } from '../../protocol/index.ts';
 import { defineCommand, type FlagValues } from '../command.ts';
 import { CliError } from '../failure.ts';
@@ -150,7 +150,7 @@ async function playInteractively(session: Session, context: PlayContext): Promis
       } else if (line === 'q') return { rewards, end: 'left' };
       else if (line === 'p') await printMessages(messages, terminal, images);
       else if (line === '?') terminal.print(fullList(tools, terminalTool, terminal));
-      else terminal.print(`${line && `  there is no tool '${oneLine(line)}'\n`}${menu}`);
+      else terminal.print(`${line && `  ${unknownTool(line, tools)}\n`}${menu}`);
     }
   } catch (error) {
     if (!(error instanceof InputEndedError) && !context.interrupt.aborted) throw error;
@@ -208,4 +208,12 @@ function scoreText(calls: PlayResult['rewards']): string {
   const hidden = rewards.length > SHOWN_REWARDS ? '…, ' : '';
   const shown = rewards.slice(-SHOWN_REWARDS).join(', ');
   return `${count}, ${noun(rewards.length, 'reward')} ${hidden}${shown}, total ${formatTotal(calls)}`;
+}
+
+/** Says what to type instead of a line that is not the name of a tool. */
+function unknownTool(line: string, tools: readonly ToolSpec[]): string {
+  const names = tools.map(({ name }) => name);
+  const [first = ''] = line.split(/[\s({]/);
+  if (names.includes(first)) return `write ${first} alone; its parameters are asked next`;
+  return `there is no tool '${oneLine(line)}'.${didYouMean(line, names)}`;
 }

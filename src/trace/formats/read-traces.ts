@@ -45,7 +45,9 @@ const UNKNOWN = 'the line is not of a known format: jsonl, atif or firehorse';
 function readerOf(value: Readonly<Record<string, unknown>>, limits: ImportLimits): LineImporter | undefined {
   if ('trace' in value || 'block' in value) return readers.jsonl(limits);
   if ('schema_version' in value && 'steps' in value) return readers.atif();
-  if (typeof value.type === 'string' || 'call_count' in value) return readers.firehorse(limits);
+  // package.json has a type too.
+  const isEvent = typeof value.type === 'string' && value.type !== 'module' && value.type !== 'commonjs';
+  if (isEvent || 'call_count' in value) return readers.firehorse(limits);
   return undefined;
 }
 

@@ -18,7 +18,7 @@ export const taskRules: readonly ValidationRule[] = [
     *check({ splits, secondCopyFailure }) {
       for (const { name: split, failure, listings } of splits) {
         if (failure !== undefined) {
-          yield { split, message: `the tasks cannot be listed: ${failure}; fix the function that returns them` };
+          yield { split, message: `the tasks cannot be listed: ${failure}; fix the tasks of this split` };
         }
         const [first, ...others] = listings;
         const differences = others.flatMap((other) => (first && listingDifference(first, other)) ?? []);
