@@ -156,7 +156,7 @@ Type, in another terminal
   npx ors-kit call ${url} countdown evaluate --split test --index 0 expression='6 * (100 - 8)'
   curl ${url}/list_environments
 
-Next: docs/getting-started.md creates a project of your own; README.md plays it from TypeScript and Python.
+Next: docs/getting-started.md creates your own project; README.md plays it from TypeScript and Python.
 Press Ctrl-C to stop the server.`;
 
 try {

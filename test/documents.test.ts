@@ -30,7 +30,7 @@ const linksOf = (document: string): Link[] =>
     heading,
   }));
 
-test('every target of make that the documents name is there', () => {
+test('names only targets of make that exist', () => {
   const makefile = readFileSync('Makefile', 'utf8');
 
   const named = MARKDOWN.flatMap((document) => [
@@ -41,7 +41,7 @@ test('every target of make that the documents name is there', () => {
   expect(named.filter((target) => !new RegExp(`^${target}:`, 'm').test(makefile))).toEqual([]);
 });
 
-test('the documents spell the command in one way, npx ors-kit', () => {
+test('calls the command npx ors-kit in all documents', () => {
   const inText = /`?(npx ors|npm run -s ors --)[ `]/;
   const inShell = /^(?:\w+=\S+ )*ors [a-z]/m;
 
@@ -51,7 +51,7 @@ test('the documents spell the command in one way, npx ors-kit', () => {
   expect([...texts, ...blocks.map(({ place }) => place)]).toEqual([]);
 });
 
-test('every link of the documents to a file leads to one that is there, and to a heading that it has', () => {
+test('links only to files and headings that exist', () => {
   const links = MARKDOWN.flatMap(linksOf);
 
   const broken = links.filter(
@@ -62,7 +62,7 @@ test('every link of the documents to a file leads to one that is there, and to a
   expect(links.length).toBeGreaterThan(300);
 });
 
-test('every link of a document in the package leads to a file in the package', () => {
+test('links from packaged documents only to packaged files', () => {
   const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     encoding: 'utf8',
     env: { ...process.env, npm_config_update_notifier: 'false' },

@@ -8,7 +8,7 @@ const [scripts, checks] = ['../scripts/licenses.mjs', './package/licenses.mjs'];
 const { licenseOf, packagesOf } = await import(scripts as string);
 const { checkLicenses } = await import(checks as string);
 
-test('the built package has the licence of each package that is built into it', () => {
+test('includes the licence of every bundled package', () => {
   expect(() => checkLicenses('.')).not.toThrow();
 });
 
@@ -28,7 +28,7 @@ test('modules belong to the innermost package around them', () => {
   ]);
 });
 
-test('a bundled package without a licence text fails the build', async () => {
+test('fails the build for a bundled package without a licence', async () => {
   await using at = await newFolder();
   const folder = join(at.path, 'bare');
   await mkdir(folder);

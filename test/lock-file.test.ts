@@ -4,13 +4,13 @@ import { missingPlatforms } from '../scripts/complete-lock.ts';
 
 const text = readFileSync('package-lock.json', 'utf8');
 
-test('the lock file holds the packages of all platforms, so npm ci accepts it on each', () => {
+test('lists the packages of all platforms, so that npm ci works on each', () => {
   const missing = missingPlatforms(JSON.parse(text));
 
   expect(missing).toEqual({});
 });
 
-test('what a lock file lacks is added for its platform alone', () => {
+test('adds missing packages only for their platform', () => {
   const optionalDependencies = {
     '@tool/cli-linux-x64-musl': '1.2.3',
     '@tool/android-arm-eabi': '1.2.3',
@@ -34,6 +34,6 @@ test('what a lock file lacks is added for its platform alone', () => {
   });
 });
 
-test('the lock file names no registry', () => {
+test('names no registry', () => {
   expect(text).not.toMatch(/"resolved"/);
 });

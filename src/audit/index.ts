@@ -11,7 +11,7 @@ export type {
   AuditReport,
   EnvironmentAudit,
 } from './options.ts';
-export { parseFinding, type ReplayOptions, type ReplayResult, replayFinding } from './replay.ts';
+export { parseFinding, type ReplayFindingOptions, type ReplayResult, replayFinding } from './replay.ts';
 export { countFindings, describeReward, describeStep, listGaps } from './report/describe.ts';
 export type { AuditSubject } from './report/sarif.ts';
 export { prepareReportFolder, writeAuditReports } from './report/write-reports.ts';

@@ -13,9 +13,9 @@ import type { CallStep, TranscriptStep } from './transcript.ts';
  * Options of `replayFinding`.
  *
  * @example
- * const options: ReplayOptions = { secrets: { api_key: key }, timeoutMs: 10_000 };
+ * const options: ReplayFindingOptions = { secrets: { api_key: key }, timeoutMs: 10_000 };
  */
-export interface ReplayOptions {
+export interface ReplayFindingOptions {
   /** Secrets for the sessions. @default none */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Timeout of one response, in milliseconds. @default 30_000 */
@@ -61,7 +61,7 @@ export interface ReplayResult extends AuditReplay {
 export async function replayFinding(
   client: OrsClient,
   finding: AuditFinding,
-  options: ReplayOptions = {},
+  options: ReplayFindingOptions = {},
 ): Promise<ReplayResult[]> {
   const { secrets = {}, timeoutMs = 30_000, isLiteral, wrap, signal = new AbortController().signal } = options;
   const remote = client.environment(finding.environment);
@@ -106,7 +106,7 @@ type StepsOfReplay = (replay: AuditReplay) => readonly TranscriptStep[] | undefi
 async function rereadSteps(
   remote: RemoteEnvironment,
   { attack: id, what, split, replays }: AuditFinding,
-  { ownsEnvironment = false }: ReplayOptions,
+  { ownsEnvironment = false }: ReplayFindingOptions,
   settings: PlayerSettings,
 ): Promise<StepsOfReplay> {
   await using inputs = createInputGenerator();

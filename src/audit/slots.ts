@@ -21,6 +21,10 @@ function slotType(alternatives: readonly ReturnType<typeof asSchema>[], choices:
   return type === 'string' || type === 'boolean' || type === 'array' ? type : 'other';
 }
 
+/** Returns true if a parameter accepts any text. */
+export const acceptsText = ({ type, choices }: InputSlot): boolean =>
+  (type === 'string' || type === 'other') && choices.length === 0;
+
 /** Converts a value to the type of a parameter; undefined if that is not possible. */
 export function fitValue({ type }: InputSlot, value: JSONValue): JSONValue | undefined {
   if (type === 'string') return typeof value === 'object' ? undefined : String(value);

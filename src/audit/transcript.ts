@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from '../protocol/index.ts';
-import type { CallOutcome } from '../trial/index.ts';
+import type { TrialCallOutcome } from '../trial/index.ts';
 
 /** Name of the session whose rewards count. */
 export const MAIN = 'main';
@@ -95,7 +95,7 @@ export interface PlayedCall {
   readonly session: string;
   readonly tool: string;
   readonly input: JSONObject;
-  readonly outcome: CallOutcome;
+  readonly outcome: TrialCallOutcome;
   /** Truncated text of the output, or the reason why there is none. */
   readonly text: string;
   readonly reward: number | null;

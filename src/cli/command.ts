@@ -246,7 +246,7 @@ function toOption(syntax: string, flag: string | FlagOptions, command: Command):
   if (parse) {
     option.argParser((text, previous) => {
       try {
-        // What the same parser returned before.
+        // The value that the same parser returned before.
         return parse(text, previous as never);
       } catch (error) {
         if (error instanceof CliError) command.error(`ors: ${error.message}`);
@@ -319,7 +319,9 @@ export function parseServerUrl(address: string): string {
     const shown = withoutCredentials(address);
     if (/\.[cm]?[jt]sx?$|\.py$/.test(shown)) {
       const start = shown.endsWith('.py') ? 'start its server' : `serve it with ors serve ${shellQuote(shown)}`;
-      throw new CliError(`'${shown}' is a file, and not the URL of a server; ${start}, then pass the URL of the server`);
+      throw new CliError(
+        `'${shown}' is a file, and not the URL of a server; ${start}, then pass the URL of the server`,
+      );
     }
     const meant = `http://${shown.replace(/^.*:\/\//, '')}`;
     const isHost = /^localhost$|[.:]/.test(shown) && URL.canParse(meant);

@@ -1,7 +1,7 @@
 /** UTF-16 code units of a text. Strings would be slower to index and to build. */
 export type Units = Uint16Array;
 /** Range in a text: start and end offset. */
-export type Span = readonly [from: number, to: number];
+export type TextSpan = readonly [from: number, to: number];
 
 /** A way of escaping characters in a text. */
 export type Escapes = 'json' | 'percent' | 'html';
@@ -29,8 +29,8 @@ export function decode(units: Units, escapes: Escapes): Units | undefined {
 }
 
 /** Maps spans of the decoded text, in order, to spans of the original text. */
-export function sourceSpans(units: Units, escapes: Escapes, spans: readonly Span[]): Span[] {
-  const sources: Span[] = [];
+export function sourceSpans(units: Units, escapes: Escapes, spans: readonly TextSpan[]): TextSpan[] {
+  const sources: TextSpan[] = [];
   let decoded = 0;
   let from = 0;
   let [next] = spans;

@@ -11,25 +11,15 @@ export {
   standardErrorFrom,
   sum,
 } from './arrays.ts';
-export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, settle } from './awaitable.ts';
+export { type Awaitable, andFinally, andThen, isPromiseLike, orElse, PendingPromises, settle } from './awaitable.ts';
 export { type Backoff, backoffMs, parseRetryAfter, retryDelayMs } from './backoff.ts';
 export { drawBadge } from './badge.ts';
 export { BoundedMap } from './bounded-map.ts';
-export {
-  fromBase64,
-  parseDataUrl,
-  toBase64,
-  toDataUrl,
-  toHex,
-  truncateBytes,
-  utf8Length,
-  utf8LengthAbove,
-  utf8PieceEnd,
-} from './bytes.ts';
+export { fromBase64, parseDataUrl, toBase64, toDataUrl, toHex } from './bytes.ts';
 export { CallMatcher } from './call-matcher.ts';
 export { canonicalJson, equalJson, pythonJson } from './canonical-json.ts';
-export type { Span } from './decode-text.ts';
-export { Condition, type Deferred, deferred, PendingPromises } from './deferred.ts';
+export type { TextSpan } from './decode-text.ts';
+export { Condition, type Deferred, deferred } from './deferred.ts';
 export {
   codeFrameOf,
   errorCode,
@@ -44,9 +34,31 @@ export {
   propertyOf,
   rootCause,
 } from './errors.ts';
-export { csvRow, escapeMarkup, escapeRegExp, quoteJs, shellCommand, shellQuote, unicodeEscape } from './escape.ts';
+export {
+  csvRow,
+  escapeMarkup,
+  escapeRegExp,
+  oneLine,
+  quoteJs,
+  shellCommand,
+  shellQuote,
+  stripControls,
+  unicodeEscape,
+} from './escape.ts';
 export { ExactNumber, stringifyJson } from './exact-number.ts';
-export { formatBytes, formatCount, formatDuration, formatNumber } from './format.ts';
+export {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  joinWords,
+  noun,
+  plural,
+  truncateBytes,
+  utf8Length,
+  utf8LengthAbove,
+  utf8PieceEnd,
+} from './format.ts';
 export {
   appendKey,
   fieldsOf,
@@ -77,6 +89,7 @@ export { checkValue, type SchemaIssue } from './json-schema/check.ts';
 export {
   allowedTypes,
   choicesOf,
+  commonTypes,
   describeLimits,
   describeType,
   namedTypes,
@@ -112,6 +125,7 @@ export {
   claimName,
   didYouMean,
   editDistance,
+  foldCase,
   mapAllowedNames,
   misspelledName,
   type NameRule,
@@ -156,18 +170,7 @@ export {
   standardErrorOf,
   studentT95,
 } from './statistics.ts';
-export {
-  foldCase,
-  joinWords,
-  noun,
-  oneLine,
-  plural,
-  pythonStrip,
-  stripControls,
-  truncate,
-  wellFormedPrefix,
-  withoutByteOrderMark,
-} from './text.ts';
+export { pythonStrip, truncate, wellFormedPrefix, withoutByteOrderMark } from './text.ts';
 export { settlesWithin, withTimeout } from './timeout.ts';
 export { deadlineSignal, delayedSignal, type SilenceSignal, silenceSignal } from './timeout-signals.ts';
 export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';

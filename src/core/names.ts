@@ -1,4 +1,5 @@
-import { joinWords, noun, oneLine } from './text.ts';
+import { oneLine } from './escape.ts';
+import { joinWords, noun } from './format.ts';
 
 /**
  * Returns the number of insertions, deletions, replacements and swaps of neighbors that turn one text into the other
@@ -155,4 +156,27 @@ export function mapAllowedNames(names: readonly string[], rule: NameRule): Map<s
 export function sanitizeName(name: string, { rejected, start, maxLength }: NameRule): string {
   const clean = name.replaceAll(rejected, '_');
   return (start.test(clean) ? clean : `_${clean}`).slice(0, maxLength);
+}
+
+/**
+ * Converts to lower case unit by unit, so that indices in both texts agree. A letter becomes one letter: ẞ equals ß, and
+ * Σ equals ς and σ, but ß does not equal ss, nor İ i.
+ */
+export const foldCase = (text: string): string =>
+  ASCII.test(text) ? text.toLowerCase() : text.replaceAll(/\p{Changes_When_Casefolded}/gu, foldLetter);
+
+const ASCII = /^[\0-\x7f]*$/;
+
+const folded = new Map<string, string>();
+
+function foldLetter(letter: string): string {
+  const known = folded.get(letter);
+  if (known !== undefined) return known;
+  const equal = new RegExp(`^${letter}$`, 'iu');
+  const others = [letter.toUpperCase().toLowerCase(), letter.toLowerCase(), letter.toUpperCase()];
+  const candidates = others.filter((each) => equal.test(each));
+  // Lower-case letters do not change, except in Cherokee, whose upper-case letters do not.
+  const found = candidates.find((each) => !/\p{Changes_When_Casefolded}/u.test(each)) ?? candidates[0] ?? letter;
+  folded.set(letter, found);
+  return found;
 }

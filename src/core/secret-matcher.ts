@@ -1,5 +1,5 @@
 import { toBase64, toHex } from './bytes.ts';
-import { type Span, type Units, unitsOf } from './decode-text.ts';
+import { type TextSpan, type Units, unitsOf } from './decode-text.ts';
 import { unicodeEscape } from './escape.ts';
 
 /** Secrets of fewer UTF-16 code units occur by chance, so they are not masked. */
@@ -110,7 +110,7 @@ export class SecretMatcher {
    *
    * @param withCut also finds the beginning of a form before an ellipsis.
    */
-  *find(units: Units, withCut: boolean): Generator<Span> {
+  *find(units: Units, withCut: boolean): Generator<TextSpan> {
     const filter = this.#filter;
     const shift = this.#shift;
     const search: Search = {
@@ -133,7 +133,7 @@ export class SecretMatcher {
   }
 
   /** Returns the longest match at an offset, if it extends beyond the last match. */
-  #longest(search: Search, at: number, lengths: readonly SameLength[]): Span | undefined {
+  #longest(search: Search, at: number, lengths: readonly SameLength[]): TextSpan | undefined {
     const { units, covered } = search;
     const cutLength = nextEllipsis(search, at) - at;
     for (const { length, byLastWindow } of lengths) {
@@ -201,7 +201,7 @@ for (const unit of unitsOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const PADDING = 0x3d;
 
 /** Extends a match to all base64 digits around it, and the padding after them. */
-function base64Word(units: Units, at: number, { to, covered }: { to: number; covered: number }): Span {
+function base64Word(units: Units, at: number, { to, covered }: { to: number; covered: number }): TextSpan {
   let from = at;
   let end = to;
   while (from > covered && BASE64_DIGITS[units[from - 1] as number]) from--;

@@ -1,4 +1,4 @@
-import { decode, type Escapes, type Span, sourceSpans, type Units, unitsOf } from './decode-text.ts';
+import { decode, type Escapes, sourceSpans, type TextSpan, type Units, unitsOf } from './decode-text.ts';
 import { isRecord } from './json.ts';
 import { uniqueName } from './names.ts';
 import { formsOf, MIN_SECRET_LENGTH, SecretMatcher } from './secret-matcher.ts';
@@ -17,7 +17,7 @@ export interface Redactor {
    */
   text(text: string): string;
   /** Returns the spans of all whole secrets in a text, in order and without overlaps. */
-  find(text: string): readonly Span[];
+  find(text: string): readonly TextSpan[];
   /**
    * Replacer for `JSON.stringify` that masks strings, keys, and numbers whose digits contain a secret. Keys that become
    * equal are numbered. Undefined if there is nothing to mask.
@@ -42,7 +42,7 @@ export function createRedactor(secrets: Readonly<Record<string, string>> | reado
   const tooShort = entries.filter(([, value]) => !isMaskable(value)).map(([name]) => name);
   if (values.size === 0) return { tooShort, text: (text) => text, find: () => [], replacer: undefined };
   const matcher = rebuiltIfLarge(values);
-  const spans = (text: string, withCut: boolean): readonly Span[] =>
+  const spans = (text: string, withCut: boolean): readonly TextSpan[] =>
     isMaskable(text) ? spansIn(unitsOf(text), (units) => matcher().find(units, withCut)) : [];
   const text = (plain: string) => maskSpans(plain, spans(plain, true));
   return { tooShort, text, find: (plain) => spans(plain, false), replacer: replacerOf(text) };
@@ -91,7 +91,7 @@ export function urlSecrets(url: string, harmless: readonly string[] = []): strin
 }
 
 /** Replaces each span of a text by the marker. */
-export function maskSpans(text: string, spans: readonly Span[]): string {
+export function maskSpans(text: string, spans: readonly TextSpan[]): string {
   if (spans.length === 0) return text;
   const parts: string[] = [];
   let rest = 0;
@@ -131,7 +131,11 @@ const html = (within: readonly Layer[] = []): Layer => ({ escapes: 'html', withi
 const LAYERS = [json([json([json()]), percent(), html()]), percent([percent(), json()]), html([json()])];
 
 /** Searches a text as it is, and with its escapes decoded. */
-function spansIn(units: Units, find: (units: Units) => Iterable<Span>, layers: readonly Layer[] = LAYERS): Span[] {
+function spansIn(
+  units: Units,
+  find: (units: Units) => Iterable<TextSpan>,
+  layers: readonly Layer[] = LAYERS,
+): TextSpan[] {
   const found = [...find(units)];
   for (const { escapes, within } of layers) {
     const decoded = decode(units, escapes);
@@ -143,7 +147,7 @@ function spansIn(units: Units, find: (units: Units) => Iterable<Span>, layers: r
 }
 
 /** Sorts spans, and joins overlapping and adjacent ones. */
-function merged(spans: Span[]): Span[] {
+function merged(spans: TextSpan[]): TextSpan[] {
   if (spans.length < 2) return spans;
   const joined: [number, number][] = [];
   for (const [from, to] of spans.sort(([a], [b]) => a - b)) {

@@ -31,7 +31,7 @@ import type { Environment, SetupContext } from './define-environment.ts';
 import { isToolError, type RunContext, type Tool, toTools } from './define-tool.ts';
 import { type SerializedGroupScore, serializeOutput, serializeScores } from './tool-output.ts';
 
-/** What author code reads that differs between runs, so that a journal can repeat it. */
+/** Inputs of author code that differ between runs, so that a journal can repeat them. */
 export interface Conditions {
   /** Seed of the random numbers. */
   readonly seed: number;

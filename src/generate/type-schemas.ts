@@ -1,6 +1,7 @@
 import {
   allowedTypes,
   choicesOf,
+  commonTypes,
   fieldsOf,
   isRecord,
   type JSONSchema,
@@ -64,7 +65,7 @@ export class TypeSchemas {
   #form(schema: JSONSchema, outer: Enclosing | undefined): JSONSchema {
     const allowed = allowedTypes(schema, this.#set.resolver);
     if (allowed?.size === 0 || allowsAll(schema.not)) return NEVER;
-    const own: Enclosing = { schema, types: typesInBoth(allowed, outer?.types), outer };
+    const own: Enclosing = { schema, types: commonTypes(allowed, outer?.types), outer };
     const literals = choicesOf(schema)?.filter((value) => own.types?.has(jsonTypeOf(value)) ?? true);
     const parts = [
       ...('$ref' in schema ? [{ $ref: schema.$ref }] : []),
@@ -198,6 +199,3 @@ function literalsOf({ type, const: only = null }: JSONSchema, values: readonly u
 
 const hasAny = (schema: JSONSchema, keywords: readonly string[]): boolean =>
   keywords.some((keyword) => keyword in schema);
-
-const typesInBoth = (some: Enclosing['types'], others: Enclosing['types']): Enclosing['types'] =>
-  some && others ? new Set([...some].filter((type) => others.has(type))) : (some ?? others);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, isAbsolute, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   didYouMean,
   errorCode,
@@ -14,6 +14,10 @@ import {
   truncate,
 } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
+
+/** Returns the `file:` URL of a module that a path or a URL names. */
+export const moduleUrl = (module: string | URL): string =>
+  module instanceof URL || module.startsWith('file:') ? String(module) : pathToFileURL(resolve(module)).href;
 
 /**
  * Imports a module and returns the environments that it exports, default export first.
@@ -46,7 +50,9 @@ export async function importModule(module: string): Promise<Readonly<Record<stri
   const path = fileURLToPath(module);
   const [, address] = path.match(/[\\/](https?:[\\/].*)$/i) ?? [];
   if (address !== undefined) {
-    throw new Error(`${address.replace(':/', '://')} is a URL; pass the module of an environment, such as environment.ts`);
+    throw new Error(
+      `${address.replace(':/', '://')} is a URL; pass the module of an environment, such as environment.ts`,
+    );
   }
   if (!existsSync(path)) throw new Error(`there is no file ${path}${similarFile(path)}`);
   assertIsScript(path);

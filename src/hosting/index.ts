@@ -8,7 +8,7 @@ export {
   LazyAbortController,
   type TaskSelectorFields,
 } from './hosted-environment.ts';
-export { importEnvironments, importModule, isAuthorFile } from './import-environments.ts';
+export { importEnvironments, importModule, isAuthorFile, moduleUrl } from './import-environments.ts';
 export { hostInline } from './inline.ts';
 export { type HostingOptions, hostInWorkers, loadEnvironments } from './load-environments.ts';
 export { serveWorkerRpc } from './worker-rpc-server.ts';

@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Environment, EnvironmentIsolation } from '../environment/index.ts';
 import type { HostedEnvironment } from './hosted-environment.ts';
-import { importEnvironments } from './import-environments.ts';
+import { importEnvironments, moduleUrl } from './import-environments.ts';
 import { hostInline } from './inline.ts';
 import { createRemoteEnvironment } from './remote-environment.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -49,12 +47,9 @@ export async function loadEnvironments(
   modules: readonly (string | URL)[],
   options: HostingOptions = {},
 ): Promise<HostedEnvironment[]> {
-  const hosted = await Promise.all(modules.map((module) => load(urlOf(module), options)));
+  const hosted = await Promise.all(modules.map((module) => load(moduleUrl(module), options)));
   return hosted.flat();
 }
-
-const urlOf = (module: string | URL): string =>
-  module instanceof URL || module.startsWith('file:') ? String(module) : pathToFileURL(resolve(module)).href;
 
 async function load(url: string, { isolation, threads, memoryMiB }: HostingOptions): Promise<HostedEnvironment[]> {
   const inWorkers = () => hostInWorkers(() => startWorkerThread(url, memoryMiB), { ...(threads && { threads }) });

@@ -17,7 +17,15 @@ import {
   serializeBlock,
   serializeObject,
 } from './serialize-blocks.ts';
-import type { Block, Message, MessageBlock, SerializedBlock, SerializedMessage } from './types.ts';
+import {
+  type Block,
+  blocksOf,
+  type Message,
+  type MessageBlock,
+  plainPrompt,
+  type SerializedBlock,
+  type SerializedMessage,
+} from './types.ts';
 
 type SerializedMessageBlock = SerializedMessage['blocks'][number];
 type BlockType = MessageBlock['type'];
@@ -234,18 +242,3 @@ export function withUniqueCallIds(messages: readonly Message[], rule = ANY_CALL_
     return isUnchanged ? message : ({ ...message, blocks } as Message);
   });
 }
-
-/** Returns the prompt that a conversation of one message of the user expresses; undefined for any other. */
-export function plainPrompt(messages: readonly (Message | SerializedMessage)[]): readonly Block[] | undefined {
-  const [first] = messages;
-  if (first?.role !== 'user' || messages.length > 1) return undefined;
-  const blocks = blocksOf(first);
-  return blocks.every(isContent) ? blocks : undefined;
-}
-
-/** Returns the blocks of a message of any role. */
-export const blocksOf = ({ blocks }: Message | SerializedMessage): readonly Message['blocks'][number][] => blocks;
-
-/** Returns true for the blocks that prompts and results have: text and images. */
-export const isContent = (block: Message['blocks'][number]): block is Block =>
-  block.type === 'text' || block.type === 'image';

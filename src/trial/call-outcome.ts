@@ -13,7 +13,7 @@ import { deadlineSignal, errorMessage, errorName } from '../core/index.ts';
  * - `crashed`: an `error` event, or an error status. `late`: a timeout. `lost`: the session no longer existed.
  * - `malformed`: a response that the standard does not allow.
  */
-export type CallOutcome = 'output' | 'refused' | 'crashed' | 'late' | 'lost' | 'malformed';
+export type TrialCallOutcome = 'output' | 'refused' | 'crashed' | 'late' | 'lost' | 'malformed';
 
 /** Limits of one request. */
 export interface RequestLimits {
@@ -49,7 +49,7 @@ export const errorDetail = (error: unknown): string =>
 export function classifyCallError(
   error: unknown,
   { timeoutMs }: Pick<RequestLimits, 'timeoutMs'>,
-): { readonly outcome: CallOutcome; readonly text: string; readonly reason?: string | null } {
+): { readonly outcome: TrialCallOutcome; readonly text: string; readonly reason?: string | null } {
   if (isTimeout(error)) return { outcome: 'late', text: `no response within ${timeoutMs / 1000} s` };
   if (error instanceof ToolCallError) return { outcome: 'refused', text: error.detail, reason: error.reason };
   if (error instanceof ToolCrashedError) return { outcome: 'crashed', text: error.detail };

@@ -1,10 +1,10 @@
 export {
-  type CallOutcome,
   CLOSE_TIMEOUT_MS,
   classifyCallError,
   errorDetail,
   isTimeout,
   type RequestLimits,
+  type TrialCallOutcome,
   withDeadline,
 } from './call-outcome.ts';
 export { sampleIndexes, selectEnvironments } from './sample.ts';

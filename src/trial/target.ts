@@ -1,9 +1,13 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { OrsClient } from '../client/index.ts';
 import type { Environment } from '../environment/index.ts';
-import { describeThrown, type HostedEnvironment, importEnvironments, loadEnvironments } from '../hosting/index.ts';
+import {
+  describeThrown,
+  type HostedEnvironment,
+  importEnvironments,
+  loadEnvironments,
+  moduleUrl,
+} from '../hosting/index.ts';
 import { serve } from '../server/index.ts';
 
 /**
@@ -30,7 +34,7 @@ export type TrialTarget =
  * @throws Error if the module does not exist, cannot be loaded, or exports no environment.
  */
 export const importTarget = async (module: string | URL): Promise<TrialTarget> => ({
-  environments: await importEnvironments(urlOf(module)),
+  environments: await importEnvironments(moduleUrl(module)),
 });
 
 /**
@@ -42,7 +46,7 @@ export const importTarget = async (module: string | URL): Promise<TrialTarget> =
  * const report = await validate(await loadTarget('environment.ts'));
  */
 export async function loadTarget(module: string | URL): Promise<TrialTarget> {
-  const url = urlOf(module);
+  const url = moduleUrl(module);
   const environments = await importEnvironments(url);
   try {
     return { environments, secondCopy: await loadEnvironments([url], { isolation: 'worker', threads: 1 }) };
@@ -50,9 +54,6 @@ export async function loadTarget(module: string | URL): Promise<TrialTarget> {
     return { environments, secondCopyFailure: describeThrown(error, 'message') };
   }
 }
-
-const urlOf = (module: string | URL): string =>
-  module instanceof URL || module.startsWith('file:') ? String(module) : pathToFileURL(resolve(module)).href;
 
 /** Maximum wait for the teardown of an episode, which might hang. */
 const MAX_DELETE_WAIT_MS = 20_000;

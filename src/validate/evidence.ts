@@ -1,6 +1,6 @@
 import { groupBy, sum } from '../core/index.ts';
 import type { JSONObject, Message, ToolSpec } from '../protocol/index.ts';
-import type { CallOutcome } from '../trial/index.ts';
+import type { TrialCallOutcome } from '../trial/index.ts';
 
 /** Observations of one environment, on which the rules decide. */
 export interface Evidence {
@@ -100,7 +100,7 @@ export interface CallEvidence {
   readonly input: JSONObject;
   /** Description of the input; empty for calls of `solve`. */
   readonly what: string;
-  readonly outcome: CallOutcome;
+  readonly outcome: TrialCallOutcome;
   /** Truncated text of the output, or the reason why there is none. */
   readonly text: string;
   /** Why the server refused the call, if it did. */

@@ -2,7 +2,13 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { OrsClient } from 'ors-kit/client';
 import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
-import { type AuditFinding, audit, parseFinding, type ReplayOptions, replayFinding } from '../../src/audit/index.ts';
+import {
+  type AuditFinding,
+  audit,
+  parseFinding,
+  type ReplayFindingOptions,
+  replayFinding,
+} from '../../src/audit/index.ts';
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { isRight, type QuizChange, type QuizTask, quiz, type Turn, words } from './corpus/kinds.ts';
 
@@ -24,7 +30,7 @@ async function findingOf(change: QuizChange, attack: string): Promise<AuditFindi
   return parseFinding(JSON.parse(JSON.stringify(findings[0])));
 }
 
-async function replayOn(change: QuizChange, finding: AuditFinding, options: ReplayOptions = {}) {
+async function replayOn(change: QuizChange, finding: AuditFinding, options: ReplayFindingOptions = {}) {
   await using server = await serve([quiz('quiz', words, change)], { port: 0, log });
   await using client = new OrsClient(server.url);
   const results = await replayFinding(client, finding, options);

@@ -67,7 +67,7 @@ export async function startCluster(engine: EngineUnderTest, program?: readonly s
   };
 }
 
-/** Ends what was started in the opposite order, also if starting the rest fails. Node 20 has no AsyncDisposableStack. */
+/** Stops everything in reverse order, even if a later start fails. Node 20 has no AsyncDisposableStack. */
 class AsyncDisposableList implements AsyncDisposable {
   #started: AsyncDisposable[] = [];
 

@@ -20,7 +20,7 @@ async function scratch() {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-/** What `nginx -t` says of a configuration whose nodes have addresses. */
+/** Output of `nginx -t` for a configuration whose nodes have addresses. */
 async function checkNginx(name: 'nginx' | 'nginx-1.30', configuration: string): Promise<string> {
   await using at = await scratch();
   const file = join(at.folder, 'nginx.conf');
@@ -70,7 +70,7 @@ testUnless(missing('kubernetes-validate', 'the schemas of Kubernetes'))(
   },
 );
 
-test('a pod of the StatefulSet takes its ordinal for a tag', async () => {
+test('uses the ordinal of a pod in the StatefulSet as its tag', async () => {
   await using at = await scratch();
   const [first = ''] = (await readFile('deploy/kubernetes.yaml', 'utf8')).split(/^---$/m);
   const { command } = parse(first).spec.template.spec.containers[0];

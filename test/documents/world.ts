@@ -144,7 +144,7 @@ async function logEpisode(url: string): Promise<{ readonly TRACE: string; readon
   return { TRACE: trace.id, BLOCK: id };
 }
 
-/** Ends what a block left running, each with all that it has started. */
+/** Kills the processes that a block left running, with their child processes. */
 async function stopStarted(folder: string): Promise<void> {
   const pids = await readFile(join(folder, 'running'), 'utf8').catch(() => '');
   for (const pid of pids.split('\n').filter(Boolean)) killGroup(Number(pid));

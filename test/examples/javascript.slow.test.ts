@@ -75,7 +75,7 @@ test.each([
   expect(outcome).toEqual({ error: expect.stringContaining(reason) });
 });
 
-test('nothing of the machine is within reach', async () => {
+test('gives code no access to the machine', async () => {
   const names = [
     'process',
     'require',
@@ -93,14 +93,14 @@ test('nothing of the machine is within reach', async () => {
   expect(await run(code, [[names]])).toEqual([{ json: '[]' }]);
 });
 
-test('what a call leaves behind is not there for the next', async () => {
+test('keeps no state from one call to the next', async () => {
   const code =
     'globalThis.count = (globalThis.count ?? 0) + 1; Object.prototype.seen ??= []; const f = (x) => (seen.push(x), [count, seen])';
 
   expect(await run(code, [['one'], ['two']])).toEqual([{ json: '[1,["one"]]' }, { json: '[1,["two"]]' }]);
 });
 
-test('a call that is stopped from outside keeps the results before it', async () => {
+test('keeps the results of earlier calls when a call is aborted', async () => {
   const code = 'const f = (isLast) => isLast ? [].indexOf.call({ length: 2 ** 53 - 1 }, 1) : "fine"';
 
   const outcomes = await run(code, [[false], [true], [false]]);
@@ -108,7 +108,7 @@ test('a call that is stopped from outside keeps the results before it', async ()
   expect(outcomes).toEqual([{ json: '"fine"' }, { error: expect.any(String) }, { error: expect.any(String) }]);
 });
 
-test('a deleted episode stops its code', async () => {
+test('stops the code of a deleted episode', async () => {
   const deleted = new AbortController();
   const running = runInSandbox({ code: 'for (;;) {}', functionName: 'f', calls: [[], [], []] }, deleted.signal);
 
@@ -143,7 +143,7 @@ test.each([
   expect(output).toMatchObject({ reward: 0, finished: true, text: '0 of 5 hidden tests passed.' });
 });
 
-test('a submission learns nothing of the hidden tests by failing with their arguments', async () => {
+test('hides the arguments of hidden tests from a submission that throws them', async () => {
   await using episode = await play(environment, { split: 'train', index: 0 });
 
   const output = await episode.call('submit', { code: 'function add(...args) { throw new Error("args " + args); }' });
@@ -151,7 +151,7 @@ test('a submission learns nothing of the hidden tests by failing with their argu
   expect(JSON.stringify(output)).not.toMatch(/args|-5|1000000/);
 });
 
-test('an episode of the task as it is listed is graded by its hidden tests', async () => {
+test('grades an episode of a listed task by its hidden tests', async () => {
   const { tests: _tests, solution, ...shown } = testTasks[3] as CodingTask;
   await using episode = await play(environment, { task: shown });
 

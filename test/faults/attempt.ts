@@ -39,7 +39,7 @@ export interface FaultResult {
 export interface FaultLab {
   /** @param isWhole also runs the whole suite of the target if the named suites do not notice. */
   attempt(fault: Fault, isWhole: boolean): Promise<FaultResult>;
-  /** Ends what runs; the attempt under way never settles. */
+  /** Kills the running processes; the current attempt never settles. */
   close(): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ afterAll(() => rm(site, { recursive: true, force: true }));
 const htmlFiles = () =>
   readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
 
-test('every link of the site leads to a file and an element that are there', () => {
+test('links only to files and elements that exist', () => {
   const pages = new Map(htmlFiles().map((file) => [file, readFileSync(join(site, file), 'utf8')]));
 
   const links = [...pages].flatMap(([page, html]) =>
@@ -63,7 +63,7 @@ test('every link of the site leads to a file and an element that are there', () 
   expect(links.length).toBeGreaterThan(10_000);
 });
 
-test('the site has the pages of every role, and the reference of every import', () => {
+test('contains the pages of every role, and the reference of every import', () => {
   const files = new Set(htmlFiles());
 
   for (const page of PAGES) expect(files).toContain(page);
@@ -108,7 +108,7 @@ describeInBrowser('the documentation')('without a server', () => {
     expect(page.console).toEqual([]);
   });
 
-  test('the navigation lists the roles, and a name in a guide leads to its reference', async () => {
+  test('lists the roles in the navigation, and links names in guides to their reference', async () => {
     await using page = await open('docs/client.html');
     await page.until(NAVIGATION);
 

@@ -48,13 +48,13 @@ describeWithPython()('a conversation of openreward whose final message is graded
 
   const open = () => client.environment('quiz').session({ split: 'train', index: 0 });
 
-  test('its own client plays it', async () => {
+  test('is played by its own client', async () => {
     const { lines } = await runPlayer('quiz_player.py', [server.url, 'openreward', 'async']);
 
     expect(lines).toEqual(['ok quiz']);
   });
 
-  test('a model of the AI SDK continues it, and its final message is graded', async () => {
+  test('is continued by a model of the AI SDK, whose final message is graded', async () => {
     await using session = await open();
     const model = saying(' 2\n');
 
@@ -66,7 +66,7 @@ describeWithPython()('a conversation of openreward whose final message is graded
     expect(graded).toMatchObject({ tool: 'grade', reward: 1, finished: true });
   });
 
-  test('an agent over MCP gets the grader as a tool, and may correct an answer that was refused', async () => {
+  test('offers the grader to an agent over MCP as a tool, and accepts a corrected answer after a refusal', async () => {
     const rows: RewardRow[] = [];
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     await using mcp = await serveMcp(await open(), { transport: ours, onReward: (row) => rows.push(row) });
@@ -101,7 +101,7 @@ describeWithPython()('a conversation of openreward whose final message is graded
     expect(played.stdout).toContain('The episode is finished: 2 calls, reward 1, total 1.\n');
   });
 
-  test('its own client plays the replay of a recorded episode', async () => {
+  test('plays the replay of a recorded episode with its own client', async () => {
     await using store = createMemoryStore();
     await using api = await serveTraces({ store, port: 0 });
     await using traces = createTraceClient({ url: api.url });

@@ -39,7 +39,7 @@ describe.each(titled)('a server of the documents alone: $framing, $end last, fai
     };
   };
 
-  test('it is discovered, and its implementation is unknown', async () => {
+  test('discovers it, and does not recognize its implementation', async () => {
     await using played = await start();
 
     expect(await played.client.dialect()).toMatchObject({ name: 'unknown', version: null });
@@ -57,7 +57,7 @@ describe.each(titled)('a server of the documents alone: $framing, $end last, fai
     await expect(played.client.environment('nope').splits()).rejects.toThrow(OrsHttpError);
   });
 
-  test('every task of a split is there', async () => {
+  test('lists every task of a split', async () => {
     await using played = await start();
 
     const tasks = [];
@@ -70,7 +70,7 @@ describe.each(titled)('a server of the documents alone: $framing, $end last, fai
     await expect(played.countdown.task('nope', 5)).rejects.toMatchObject({ status: 400 });
   });
 
-  test('the right answer wins, a wrong one gets 0, and what is left out is null', async () => {
+  test('returns 1 for the right answer and 0 for a wrong one, and null for missing fields', async () => {
     await using played = await start();
     await using won = await played.countdown.session({ split: 'test', index: 3 });
     await using lost = await played.countdown.session({ task: { numbers: [1, 2], target: 3 } });
@@ -87,7 +87,7 @@ describe.each(titled)('a server of the documents alone: $framing, $end last, fai
     expect(wrong).toMatchObject({ reward: 0, finished: true });
   });
 
-  test('a text of 300 KB in many chunks arrives as it was', async () => {
+  test('joins a text of 300 KB from many chunks without changing it', async () => {
     await using played = await start();
     await using episode = await played.wire.session({ split: 'test', index: 0 });
 
@@ -138,7 +138,7 @@ describe.each(titled)('a server of the documents alone: $framing, $end last, fai
     expect(result.text).toBe(createHash('sha256').update('grüße').digest('hex'));
   });
 
-  test('a tool that is silent for long is waited for, and runs once', async () => {
+  test('waits for a tool that is silent for a long time, and runs it once', async () => {
     await using played = await start({
       stallTimeoutMs: 500,
       pingIntervalMs: 100,

@@ -23,7 +23,7 @@ const bytesToBreakAfter = (length: number): number[] => {
 
 const withPython = hasPython() ? packages.map((name) => ({ name, start: () => serveWithPython(name) })) : [];
 
-test('each answer of a server of this project arrives, wherever in it the connection breaks, from a tool that ran once', async () => {
+test('returns every result of our server wherever its connection breaks, and runs the tool once', async () => {
   await using server = await serveCounting();
   await using relay = await startRelay(server.url);
   await using client = new OrsClient(relay.url, { retry: { firstDelayMs: 1 } });
@@ -42,7 +42,7 @@ test('each answer of a server of this project arrives, wherever in it the connec
 });
 
 describeWithPython().each(packages)('a server of %s', (name) => {
-  test('each answer arrives, wherever in it the connection breaks, and says if the tool may have run twice', async () => {
+  test('returns every result wherever its connection breaks, and says whether the tool may have run twice', async () => {
     await using server = await serveWithPython(name);
     await using relay = await startRelay(server.url);
     await using client = new OrsClient(relay.url, { retry: { firstDelayMs: 1 } });
@@ -99,7 +99,7 @@ interface Call {
   readonly result: CallResult;
 }
 
-/** Makes a call for each list of bytes after which its connections shall break, in several sessions side by side. */
+/** Makes a call per list, in several concurrent sessions. Its connections break after the listed numbers of bytes. */
 async function callWithBreaks(client: OrsClient, groups: readonly number[][]): Promise<Call[]> {
   // All players take from one iterator.
   const left = groups.values();

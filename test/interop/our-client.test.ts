@@ -35,11 +35,11 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
   const openWire = (label: string = randomUUID(), secrets: Record<string, string> = {}) =>
     client.environment('wire').session({ task: { label } }, { secrets });
 
-  test('it knows the implementation', async () => {
+  test('recognizes the implementation', async () => {
     expect(await client.dialect()).toMatchObject({ name, version: versions[name] });
   });
 
-  test('it discovers environments, splits and tools', async () => {
+  test('discovers environments, splits and tools', async () => {
     const countdown = client.environment('countdown');
 
     expect(await client.environments()).toEqual(['countdown', 'maze', 'wire']);
@@ -52,7 +52,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     expect(await countdown.countTasks('train')).toBe(1_000);
   });
 
-  test('it gives every task of a split in order, page by page', async () => {
+  test('yields every task of a split in order, page by page', async () => {
     const tasks = await collect(client.environment('countdown').tasks('train', { pageSize: 300 }));
 
     expect(tasks.map(({ task }) => task)).toEqual(countdownTasks.train);
@@ -84,7 +84,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     expect([won.finished, lost.finished]).toEqual([true, true]);
   });
 
-  test('a walk through a maze brings a picture and a part of the reward with every step', async () => {
+  test('returns an image and a part of the reward for every step through a maze', async () => {
     const { task } = await client.environment('maze').task('test', 6);
     const maze = createMaze(Number(task.seed), Number(task.size));
     await using episode = await client.environment('maze').session({ split: 'test', index: 6 });
@@ -116,7 +116,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     ]);
   });
 
-  test('a text of 300 KB full of white space arrives as it was', async () => {
+  test('receives 300 KB of text with much white space unchanged', async () => {
     await using episode = await openWire();
 
     const result = await episode.call('text', { seed: 11, length: 160_000 });
@@ -140,7 +140,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     expect(next.text).toBe('Slept 1 ms.');
   });
 
-  test('a call after the end is refused, or graded again, as the server has it', async () => {
+  test('reports a call after the end as refused or as graded again, depending on the server', async () => {
     await using episode = await client.environment('countdown').session({ split: 'test', index: 0 });
     const submit = () => episode.call('submit', { expression: countdownTasks.test[0]?.solution ?? '' });
     await submit();
@@ -165,7 +165,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     expect(next.text).toBe('Slept 1 ms.');
   });
 
-  test('secrets arrive, whichever way the server takes them', async () => {
+  test('passes secrets in the form that the server reads', async () => {
     const token = 'grüße, \u{1f511} and "quotes"';
     await using first = await openWire('first', { token });
     await using second = await openWire('second', { token, other: 'value' });
@@ -175,7 +175,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     expect((await second.call('secret', { name: 'other' })).text).toBe(sha256('value'));
   });
 
-  test('an episode whose setup takes long is waited for', async () => {
+  test('waits for an episode whose setup takes long', async () => {
     await using episode = await client.environment('wire').session({ split: 'test', index: 1 });
 
     const [prompt, tools, result] = await Promise.all([
@@ -189,7 +189,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     expect(result).toMatchObject({ text: 'Slept 1 ms.', repeated: false });
   });
 
-  test('an episode whose setup fails says why, and can be closed', async () => {
+  test('reports why a setup failed, and closes the episode', async () => {
     await using episode = await client.environment('maze').session({ task: { size: 4, compass: false } });
 
     const error = await episode.call('move', { direction: 'east' }).catch((caught: unknown) => caught);
@@ -198,7 +198,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     expect(error).toMatchObject({ status: 500, detail: "KeyError: 'seed'" });
   });
 
-  test('a tool that takes 12 seconds is waited for', async () => {
+  test('waits for a tool that takes 12 seconds', async () => {
     await using episode = await openWire();
 
     const result = await episode.call('sleep', { ms: 12_000 });
@@ -222,7 +222,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     await expect(client.attach(episode.handle).tools()).rejects.toThrow(SessionLostError);
   });
 
-  test('a call that another process began is waited for by its handle', async () => {
+  test('resumes a call that another process started, by its handle', async () => {
     await using episode = await openWire();
     const handle = await new Promise<Parameters<Session['resume']>[0]>((resolve) => {
       void episode.call('text', { seed: 3, length: 9_000, key: 'resumed' }, { onStart: resolve });
@@ -235,7 +235,7 @@ describeWithPython().each(packages)('our client and a server of %s', (name) => {
     expect((await episode.call('runs', { key: 'resumed' })).text).toBe('1');
   });
 
-  test('what the server does not have is refused with its status', async () => {
+  test('rejects with the status of the server for what does not exist', async () => {
     const nope = client.environment('nope');
     const countdown = client.environment('countdown');
 

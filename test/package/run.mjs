@@ -116,7 +116,7 @@ async function checkInit(tarball) {
     const folder = join(scratch, `begun${flags.join('')}`);
     await run(scratch, tool, 'init', folder, ...flags);
     const { scripts, dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    // What the command was installed from.
+    // The tarball that the command was installed from.
     assert.equal(resolve(folder, dependencies['ors-kit'].replace('file:', '')), tarball);
     // The first step of the action, `npm ci`, installs what it locks.
     await run(folder, 'npm', 'install', '--package-lock-only', '--prefer-offline', '--no-audit', '--no-fund');

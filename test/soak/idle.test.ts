@@ -6,13 +6,13 @@ import { growth, mib, note } from './note.ts';
 import { atRest } from './rest.ts';
 
 const HOURS = 24;
-/** Sessions that are there all the time. */
+/** Sessions that stay open during the whole test. */
 const RESIDENTS = 300;
-/** Sessions of an hour that are left alone after their first call. */
+/** Sessions per hour that get no request after their first call. */
 const GUESTS = 400;
-/** Remembered ids: those of the guests of two hours, and of the episodes that weigh at the end. */
+/** Tombstones that are kept: those of the guests of two hours, and of the episodes that are measured at the end. */
 const TOMBSTONES = 2 * GUESTS + THREADS;
-/** By then as many guests are gone as are remembered, and the rest has run often enough. */
+/** Hours after which the tombstones are full and all code is compiled. */
 const SETTLED_HOURS = 4;
 
 const MINUTE_MS = 60_000;
@@ -37,7 +37,7 @@ async function pass(server: MeasuredServer, load: Load, residents: readonly stri
   return guests;
 }
 
-test('in 24 hours of a clock of ours pings keep sessions, others end after 15 minutes to the ms, and nothing grows', async () => {
+test('keeps sessions with pings for 24 simulated hours, ends others after exactly 15 minutes, and does not grow', async () => {
   await using server = await startMeasured({
     isolation: 'inline',
     settings: { tombstones: TOMBSTONES },

@@ -8,7 +8,7 @@ const LINGER_MS = 60_000;
 const EARLY_MS = 55_000;
 const STEP_MS = 250;
 
-test('by the real clock and the defaults, a result is there after 55 s, gone after 60 s, and never runs again', async () => {
+test('keeps a result for 55 s of real time, drops it after 60 s, and never runs the call again', async () => {
   await using server = await startMeasured({ isolation: 'inline' });
   await using load = await loadOn(server.url);
   const sid = await load.open(0);

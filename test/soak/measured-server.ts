@@ -6,9 +6,9 @@ import type { Question, Said, Start, Weight } from './messages.ts';
 /** A server in a separate process. */
 export interface MeasuredServer extends AsyncDisposable {
   readonly url: string;
-  /** Collects the garbage of the main thread, and weighs. */
+  /** Runs the garbage collector of the main thread, and measures the memory. */
   readonly weigh: () => Promise<Weight>;
-  /** Sets its clock forward and has it forget what has expired; gives how many sessions are left. */
+  /** Sets its clock forward, removes what has expired, and returns the number of remaining sessions. */
   readonly advance: (ms: number) => Promise<number>;
 }
 

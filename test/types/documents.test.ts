@@ -20,7 +20,7 @@ const output: ToolOutput = {
   finished: true
 };
 
-test('what the documents call a content type is one of ours', () => {
+test('has every content type of the documents', () => {
   expectTypeOf<documents.JSONValue>().toExtend<Schemas['JSONValue']>();
   expectTypeOf<documents.JSONObject>().toExtend<Schemas['JSONObject']>();
   expectTypeOf<documents.TextBlock>().toExtend<Schemas['TextBlock']>();
@@ -29,7 +29,7 @@ test('what the documents call a content type is one of ours', () => {
   expectTypeOf<documents.Blocks[number]>().toExtend<Schemas['Block']>();
 });
 
-test('what the documents call a tool type is one of ours', () => {
+test('has every tool type of the documents', () => {
   expectTypeOf<documents.ToolSpec>().toExtend<Schemas['ToolSpec']>();
   expectTypeOf<documents.ToolOutput>().toExtend<Schemas['ToolOutput']>();
   expectTypeOf<documents.ToolCall>().toExtend<Schemas['ToolCall']>();
@@ -39,7 +39,7 @@ test('what the documents call a tool type is one of ours', () => {
   expectTypeOf<documents.RunToolOutput>().toExtend<Schemas['RunToolOutput']>();
 });
 
-test('what the documents call a task or session type is one of ours', () => {
+test('has every task and session type of the documents', () => {
   expectTypeOf<documents.Task>().toExtend<Schemas['Task']>();
   expectTypeOf<documents.Split>().toExtend<Schemas['Split']>();
   expectTypeOf<documents.ListTasks>().toExtend<Schemas['ListTasks']>();
@@ -79,17 +79,17 @@ test('sends only what the documents let clients expect', () => {
   expectTypeOf<Schemas['SerializedRunToolOutput']>().toExtend<Schemas['RunToolOutput']>();
 });
 
-test('the output of the tools document is ours once finished is given', () => {
+test('accepts the output in the tools document after `finished` is added', () => {
   expectTypeOf<toolsDocument.ToolOutput & { finished: boolean }>().toExtend<Schemas['ToolOutput']>();
 });
 
-test('a type that the documents do not allow is refused', () => {
+test('rejects a type that the documents do not allow', () => {
   expectTypeOf<{ type: 'video'; text: string }>().not.toExtend<Schemas['Block']>();
   expectTypeOf<{ blocks: documents.Blocks; finished: boolean; reward: string }>().not.toExtend<Schemas['ToolOutput']>();
   expectTypeOf<{ name: string; type: 'hard' }>().not.toExtend<Schemas['Split']>();
 });
 
-test('the printed output is valid, by the documents and by us', () => {
+test('accepts the output that the documents print', () => {
   const [ors] = schemaSets;
 
   const validate = ors?.validator('ToolOutput');

@@ -3,13 +3,13 @@ import { compileExamples, listWithoutExample, readSources } from './examples.ts'
 
 const sources = readSources();
 
-test('every declaration that the package exports has an example', () => {
+test('finds an example for every exported declaration', () => {
   const found = listWithoutExample(sources);
 
   expect(found).toEqual([]);
 });
 
-test('the examples of all comments compile', () => {
+test('compiles the examples of all comments', () => {
   const found = compileExamples(sources);
 
   expect(sources.examples.length).toBeGreaterThan(400);

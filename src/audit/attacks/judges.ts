@@ -1,7 +1,5 @@
-import { type Attack, constantValue, type InputSlot } from '../attack.ts';
-
-const isText = ({ type, choices }: InputSlot): boolean =>
-  (type === 'string' || type === 'other') && choices.length === 0;
+import { type Attack, constantValue } from '../attack.ts';
+import { acceptsText } from '../slots.ts';
 
 const judgeAttack = (number: string, title: string, phrases: readonly string[]): Attack => ({
   id: `AUDIT-JUDGE-${number}`,
@@ -10,7 +8,7 @@ const judgeAttack = (number: string, title: string, phrases: readonly string[]):
   advice: 'Pass the answer to the judge as quoted data, and read its verdict from a separate, structured field.',
   proof: 'constant',
   *attempts({ slots }) {
-    for (const slot of slots.filter(isText)) {
+    for (const slot of slots.filter(acceptsText)) {
       for (const phrase of phrases) yield constantValue(slot, JSON.stringify(phrase), phrase);
     }
   },

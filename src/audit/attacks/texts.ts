@@ -9,13 +9,10 @@ import {
   type TaskView,
 } from '../attack.ts';
 import { copyDoubt } from '../prove.ts';
-import { inputWith } from '../slots.ts';
+import { acceptsText, inputWith } from '../slots.ts';
 import type { CallStep, TranscriptStep } from '../transcript.ts';
 
 type NamedValue = readonly [what: string, value: string];
-
-const isText = ({ type, choices }: InputSlot): boolean =>
-  (type === 'string' || type === 'other') && choices.length === 0;
 
 const textAttack = (number: string, title: string, advice: string, values: readonly NamedValue[]): Attack => ({
   id: `AUDIT-TEXT-${number}`,
@@ -24,7 +21,7 @@ const textAttack = (number: string, title: string, advice: string, values: reado
   advice,
   proof: 'constant',
   *attempts({ slots }) {
-    for (const slot of slots.filter(isText)) {
+    for (const slot of slots.filter(acceptsText)) {
       for (const [what, value] of values) yield constantValue(slot, what, value);
     }
   },
@@ -90,7 +87,7 @@ export const texts: readonly Attack[] = [
         ['yes and no', 'yes no true false'],
         ['negative numbers', numbersTo(200).replaceAll(' ', ' -')],
       ];
-      for (const slot of slots.filter(isText)) {
+      for (const slot of slots.filter(acceptsText)) {
         for (const [what, value] of lists) yield constantValue(slot, what, value);
         yield* allOptions(slot, views);
       }
@@ -153,7 +150,7 @@ export const texts: readonly Attack[] = [
     advice: 'Pay for the whole answer once; do not add up rewards of prefixes or letters.',
     proof: 'constant',
     *attempts({ slots }) {
-      for (const slot of slots.filter(isText)) {
+      for (const slot of slots.filter(acceptsText)) {
         const steps = CHARACTERS.map(
           (character): TranscriptStep => ({
             do: 'call',
@@ -172,7 +169,7 @@ export const texts: readonly Attack[] = [
     advice: 'Do not search for keywords in an answer; require a short answer, or compare the whole of it.',
     proof: 'source',
     *attempts({ slots, views }) {
-      for (const slot of slots.filter(isText)) {
+      for (const slot of slots.filter(acceptsText)) {
         for (const times of [1, 5]) {
           yield {
             what: `${slotName(slot)} is the prompt${times > 1 ? `, ${times} times` : ''}`,

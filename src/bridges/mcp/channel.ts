@@ -51,7 +51,7 @@ export interface Channel {
    *
    * @throws RpcError if the server rejects the request; Error if it is gone; the signal's reason.
    */
-  request(request: RpcRequest, options: RequestOptions): Promise<unknown>;
+  request(request: RpcRequest, options: RpcRequestOptions): Promise<unknown>;
   notify(message: RpcMessage): Promise<void>;
   /** Tells the channel the revision that both sides speak. */
   setRevision(revision: string): void;
@@ -61,7 +61,7 @@ export interface Channel {
   stderrTail(): string;
 }
 
-export interface RequestOptions {
+export interface RpcRequestOptions {
   readonly signal: AbortSignal;
   /** Headers in addition to those of every request, if the channel has headers. */
   readonly headers?: Readonly<Record<string, string>>;

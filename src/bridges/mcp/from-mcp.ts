@@ -1,5 +1,6 @@
 import {
   type Awaitable,
+  errorMessage,
   isRecord,
   type JSONSchema,
   parseDataUrl,
@@ -319,7 +320,7 @@ function problemOf(schema: JSONSchema): string | undefined {
     const { json } = toSchema(schema, 'inputSchema');
     return isObjectSchema(json) ? undefined : 'it does not describe an object';
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }
 

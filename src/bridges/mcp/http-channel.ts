@@ -6,7 +6,7 @@ import {
   cancellation,
   HttpStatusError,
   type McpHttpLocation,
-  type RequestOptions,
+  type RpcRequestOptions,
   respondToServer,
   resultOf,
 } from './channel.ts';
@@ -52,7 +52,7 @@ class HttpChannel implements Channel {
     return '';
   }
 
-  async request(message: RpcRequest, { signal, headers = {} }: RequestOptions): Promise<unknown> {
+  async request(message: RpcRequest, { signal, headers = {} }: RpcRequestOptions): Promise<unknown> {
     // Without sessions, the end of the connection cancels the request.
     const cancel = (reason: unknown) => {
       if (this.#revision !== STATELESS_REVISION) void this.notify(cancellation(message.id, reason));

@@ -10,7 +10,7 @@ import {
   schemasIn,
   stringsAt,
 } from '../../core/index.ts';
-import { type Channel, HttpStatusError, type McpServerLocation, type RequestOptions } from './channel.ts';
+import { type Channel, HttpStatusError, type McpServerLocation, type RpcRequestOptions } from './channel.ts';
 import { openHttpChannel } from './http-channel.ts';
 import { encodeHeader, META, RpcError, SESSION_REVISIONS, STATELESS_REVISION, subjectOf } from './messages.ts';
 import { openStdioChannel } from './stdio-channel.ts';
@@ -94,7 +94,7 @@ interface Peer {
   readonly channel: Channel;
   /** True if every request carries the revision. */
   isStateless: boolean;
-  request(method: string, params: Readonly<Record<string, unknown>>, options: RequestOptions): Promise<unknown>;
+  request(method: string, params: Readonly<Record<string, unknown>>, options: RpcRequestOptions): Promise<unknown>;
 }
 
 function createPeer(channel: Channel): Peer {

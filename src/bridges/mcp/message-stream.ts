@@ -4,7 +4,7 @@ import { encodeEvent, HEARTBEAT_COMMENT } from '../../sse/index.ts';
 import type { RpcMessage, RpcResponse } from './messages.ts';
 
 /** Response to the requests of one HTTP request. */
-export interface Reply {
+export interface RpcReply {
   send(message: RpcMessage): void;
   /** Ends the response. Cancelled requests have no message in it. */
   end(): void;
@@ -15,7 +15,7 @@ export function createJsonReply(
   response: ServerResponse,
   isBatch: boolean,
   statusOf = (_reply: RpcResponse) => 200,
-): Reply {
+): RpcReply {
   const replies: RpcResponse[] = [];
   return {
     send(message) {
@@ -35,7 +35,7 @@ export function createJsonReply(
  * Event stream of messages. With an id, its events have ids too, and a client whose connection broke can continue after
  * the last event that it received. Source: Model Context Protocol 2025-11-25, transports, "Resumability and Redelivery".
  */
-export class MessageStream implements Reply {
+export class MessageStream implements RpcReply {
   readonly #id: string | undefined;
   readonly #onEnd: () => void;
   /** Events so far, encoded; only kept if the stream can be continued. */

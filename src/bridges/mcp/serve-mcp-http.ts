@@ -15,7 +15,7 @@ import {
   type StatelessMessage,
   sendRejection,
 } from './http-messages.ts';
-import { createJsonReply, MessageStream, parseEventId, type Reply } from './message-stream.ts';
+import { createJsonReply, MessageStream, parseEventId, type RpcReply } from './message-stream.ts';
 import {
   RPC_CODES,
   type RpcRequest,
@@ -218,7 +218,7 @@ function openReply(
     accepted,
     isBatch,
   }: Omit<HttpExchange, 'request'> & Pick<IncomingMessage, 'headers'> & { readonly isBatch: boolean },
-): Reply {
+): RpcReply {
   if (!wantsStream(requests, accepted)) return createJsonReply(response, isBatch);
   const stream = createStream(episode);
   stream.open(response);

@@ -36,7 +36,7 @@ without keys.`,
     },
   });
   const command = await build(words, parent);
-  // What only the scripts pass is accepted, but neither shown in --help nor completed.
+  // Arguments that only the scripts pass are accepted, but neither shown in --help nor completed.
   command.registeredArguments[0]?.argParser(String);
   return command.configureHelp({ visibleArguments: ({ registeredArguments }) => registeredArguments.slice(0, 1) });
 };
@@ -50,7 +50,7 @@ async function environmentLines(address: string): Promise<string> {
   return (await client.environments()).map((name) => `${oneLine(name)}\n`).join('');
 }
 
-/** What completes a value: its possible words, files, environments of the server in the line, or nothing. */
+/** Source of completions for a value: its possible words, files, environments of the server in the line, or nothing. */
 type ValueKind = readonly string[] | 'files' | 'environments' | 'any';
 
 /** A command as the scripts need it. */

@@ -215,5 +215,6 @@ function unknownTool(line: string, tools: readonly ToolSpec[]): string {
   const names = tools.map(({ name }) => name);
   const [first = ''] = line.split(/[\s({]/);
   if (names.includes(first)) return `write ${first} alone; its parameters are asked next`;
-  return `there is no tool '${oneLine(line)}'.${didYouMean(line, names)}`;
+  const meant = didYouMean(line, names);
+  return `there is no tool '${oneLine(line)}'${meant === '' ? '' : `.${meant}`}`;
 }

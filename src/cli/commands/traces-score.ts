@@ -16,7 +16,7 @@ export const tracesScoreCommand = defineCommand({
     '--value <number>': { help: 'numeric score', parse: parseNumberFlag },
     '--label <text>': 'categorical score',
     '--comment <text>': 'comment',
-    '--author <name>': 'who gives the score (default: the user name of this machine)',
+    '--author <name>': 'author of the score (default: your user name on this machine)',
     '--source <kind>': { help: 'kind of the author', choices: ['human', 'model', 'code'], default: 'human' },
     '--json': 'print the score as JSON',
     ...storeAccessFlags,

@@ -5,8 +5,8 @@ import {
   headerSecrets,
   maskSpans,
   SECRET_MARKER,
-  type Span,
   shellQuote,
+  type TextSpan,
 } from '../../core/index.ts';
 import type { ConformanceOptions } from '../options.ts';
 import type { Exchange, HttpHeader, ReceivedChunk } from '../probe/index.ts';
@@ -155,7 +155,7 @@ export function createReportRedactor({
 }
 
 /** Converts an offset; one within a span becomes the end of its marker. */
-function movedBy(spans: readonly Span[], offset: number): number {
+function movedBy(spans: readonly TextSpan[], offset: number): number {
   let moved = offset;
   for (const [from, to] of spans) {
     if (from >= offset) break;

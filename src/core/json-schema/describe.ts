@@ -44,10 +44,11 @@ function typesOf(given: unknown, resolver: SchemaResolver, budget: SchemaBudget,
     ...['anyOf', 'oneOf'].map((keyword) => union(listAt(schema, keyword).map(inner))),
     ...listAt(schema, 'allOf').map(inner),
   ];
-  return limits.reduce(intersection);
+  return limits.reduce(commonTypes);
 }
 
-const intersection = (some: Types, others: Types): Types =>
+/** Returns the types that are in both sets. */
+export const commonTypes = (some: Types, others: Types): Types =>
   some && others ? new Set([...some].filter((type) => others.has(type))) : (some ?? others);
 
 function union(sets: readonly Types[]): Types {

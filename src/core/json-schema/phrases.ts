@@ -1,4 +1,4 @@
-import { plural } from '../text.ts';
+import { plural } from '../format.ts';
 
 const TYPE_PHRASES: Readonly<Record<string, string>> = {
   array: 'an array',

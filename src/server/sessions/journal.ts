@@ -81,7 +81,7 @@ export interface EpisodeJournal {
   begin(call: JournaledCall): Promise<void>;
   /** Resolves when the outcome is stored, with the state after it if the environment has snapshots. */
   end(number: number, outcome: CallOutcome, snapshot: string | undefined): Promise<void>;
-  /** Gives the episode up, so that another server can continue it at once. */
+  /** Releases the episode, so that another server can continue it immediately. */
   release(): Promise<void>;
   /** Removes an episode that has ended. */
   remove(): Promise<void>;

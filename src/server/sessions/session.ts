@@ -287,7 +287,7 @@ export class ServerSession implements HostedSession, RefCounted {
     });
   }
 
-  /** Gives the episode up, for another server to continue it, or removes it. Never rejects. */
+  /** Releases the episode for another server, or removes it. Never rejects. */
   #leaveJournal(isMoved: boolean): Promise<void> | undefined {
     const { durable } = this;
     return (isMoved ? durable?.release() : durable?.remove())?.catch((error: unknown) => {

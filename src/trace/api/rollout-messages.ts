@@ -46,7 +46,8 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
 
 const textOf = (value: JSONValue): string => (typeof value === 'string' ? value : stringifyJson(value));
 
-function argumentsText(args: JSONValue): string {
+/** Returns the arguments of a call as JSON; text that was not JSON as it was. */
+export function argumentsText(args: unknown): string {
   const invalid = ownProperty(args, '$invalid_json');
   return typeof invalid === 'string' ? invalid : stringifyJson(args);
 }

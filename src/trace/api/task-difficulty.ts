@@ -1,7 +1,8 @@
 import type { Block, ResponseChars, TaskDifficulty, Trace } from '../../../generated/trace.ts';
-import { BoundedMap, groupBy, meanOf, ownProperty, quantilesOf, stringifyJson, sum } from '../../core/index.ts';
+import { BoundedMap, groupBy, meanOf, ownProperty, quantilesOf, sum } from '../../core/index.ts';
 import { restoreBlobs } from '../fit/index.ts';
 import type { TraceStore } from '../store/index.ts';
+import { argumentsText } from './rollout-messages.ts';
 
 interface EnvironmentPath {
   readonly owner: string;
@@ -159,17 +160,11 @@ async function countBlock(store: TraceStore, org: string, block: Block): Promise
   if (!isResponse || ownProperty(block.extra, 'inferred') === true) return 0;
   const whole = await restoreBlobs(block, async (sha256) => (await store.blob(org, sha256))?.data);
   if (whole.sub_type === 'THINK') return countCharacters(whole.payload.text);
-  if (whole.sub_type === 'TOOL_CALL') return countCharacters(textOfArguments(whole.payload.arguments));
+  if (whole.sub_type === 'TOOL_CALL') return countCharacters(argumentsText(whole.payload.arguments));
   if (whole.sub_type !== 'MESSAGE') return 0;
   const { content } = whole.payload;
   if (typeof content === 'string') return countCharacters(content);
   return sum(content.map((part) => (typeof part.text === 'string' ? countCharacters(part.text) : 0)));
-}
-
-/** Returns arguments as JSON; text that was not JSON as it was. */
-function textOfArguments(args: unknown): string {
-  const invalid = ownProperty(args, '$invalid_json');
-  return typeof invalid === 'string' ? invalid : stringifyJson(args);
 }
 
 /** Counts code points, as Python does. */

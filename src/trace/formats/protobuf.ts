@@ -9,10 +9,10 @@ type FieldType =
   | 'double'
   | 'fixed32'
   | 'fixed64'
-  | (() => Message);
+  | (() => ProtobufMessage);
 
 /** Fields of a message by number: name, type, and true if it is a list. */
-export type Message = Readonly<Record<number, readonly [name: string, type: FieldType, isList?: boolean]>>;
+export type ProtobufMessage = Readonly<Record<number, readonly [name: string, type: FieldType, isList?: boolean]>>;
 
 /** Thrown for bytes that are not the expected message. */
 export class ProtobufError extends Error {}
@@ -26,7 +26,7 @@ const MAX_DEPTH = 200;
  *
  * @throws ProtobufError
  */
-export function decodeProtobuf(bytes: Uint8Array, message: Message, depth = 0): Record<string, unknown> {
+export function decodeProtobuf(bytes: Uint8Array, message: ProtobufMessage, depth = 0): Record<string, unknown> {
   if (depth > MAX_DEPTH) throw new ProtobufError(`the body has more than ${MAX_DEPTH} levels`);
   const reader = new ByteReader(bytes);
   const decoded: Record<string, unknown> = {};

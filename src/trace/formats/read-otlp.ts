@@ -1,6 +1,6 @@
 import { ExactNumber, fieldsOf, isRecord, JsonSyntaxError, parseJson } from '../../core/index.ts';
 import { asList, asString } from '../conversation/index.ts';
-import { decodeProtobuf, type Message, ProtobufError } from './protobuf.ts';
+import { decodeProtobuf, ProtobufError, type ProtobufMessage } from './protobuf.ts';
 
 export type SpanAttributes = Readonly<Record<string, unknown>>;
 
@@ -154,10 +154,10 @@ function toInteger(value: unknown): unknown {
   return Number.isSafeInteger(Number(value)) ? Number(value) : new ExactNumber(value);
 }
 
-const KEY_VALUE: Message = { 1: ['key', 'string'], 2: ['value', () => ANY_VALUE] };
-const KEY_VALUES: Message = { 1: ['values', () => KEY_VALUE, true] };
-const ANY_VALUES: Message = { 1: ['values', () => ANY_VALUE, true] };
-const ANY_VALUE: Message = {
+const KEY_VALUE: ProtobufMessage = { 1: ['key', 'string'], 2: ['value', () => ANY_VALUE] };
+const KEY_VALUES: ProtobufMessage = { 1: ['values', () => KEY_VALUE, true] };
+const ANY_VALUES: ProtobufMessage = { 1: ['values', () => ANY_VALUE, true] };
+const ANY_VALUE: ProtobufMessage = {
   1: ['stringValue', 'string'],
   2: ['boolValue', 'bool'],
   3: ['intValue', 'long'],
@@ -166,18 +166,18 @@ const ANY_VALUE: Message = {
   6: ['kvlistValue', () => KEY_VALUES],
   7: ['bytesValue', 'base64'],
 };
-const EVENT: Message = {
+const EVENT: ProtobufMessage = {
   1: ['timeUnixNano', 'fixed64'],
   2: ['name', 'string'],
   3: ['attributes', () => KEY_VALUE, true],
 };
-const LINK: Message = {
+const LINK: ProtobufMessage = {
   1: ['traceId', 'hex'],
   2: ['spanId', 'hex'],
   4: ['attributes', () => KEY_VALUE, true],
 };
-const STATUS: Message = { 2: ['message', 'string'], 3: ['code', 'int'] };
-const SPAN: Message = {
+const STATUS: ProtobufMessage = { 2: ['message', 'string'], 3: ['code', 'int'] };
+const SPAN: ProtobufMessage = {
   1: ['traceId', 'hex'],
   2: ['spanId', 'hex'],
   4: ['parentSpanId', 'hex'],
@@ -189,8 +189,8 @@ const SPAN: Message = {
   13: ['links', () => LINK, true],
   15: ['status', () => STATUS],
 };
-const SCOPE: Message = { 1: ['name', 'string'] };
-const SCOPE_SPANS: Message = { 1: ['scope', () => SCOPE], 2: ['spans', () => SPAN, true] };
-const RESOURCE: Message = { 1: ['attributes', () => KEY_VALUE, true] };
-const RESOURCE_SPANS: Message = { 1: ['resource', () => RESOURCE], 2: ['scopeSpans', () => SCOPE_SPANS, true] };
-const REQUEST: Message = { 1: ['resourceSpans', () => RESOURCE_SPANS, true] };
+const SCOPE: ProtobufMessage = { 1: ['name', 'string'] };
+const SCOPE_SPANS: ProtobufMessage = { 1: ['scope', () => SCOPE], 2: ['spans', () => SPAN, true] };
+const RESOURCE: ProtobufMessage = { 1: ['attributes', () => KEY_VALUE, true] };
+const RESOURCE_SPANS: ProtobufMessage = { 1: ['resource', () => RESOURCE], 2: ['scopeSpans', () => SCOPE_SPANS, true] };
+const REQUEST: ProtobufMessage = { 1: ['resourceSpans', () => RESOURCE_SPANS, true] };

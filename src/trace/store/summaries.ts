@@ -132,7 +132,7 @@ function memberOf(trace: Trace, { mean, std }: RewardSummary): GroupMember {
   return { trace_id: id, rollout_index, status, reward, advantage, block_count };
 }
 
-/** What the details of a run are made of. */
+/** Rows from which the details of a run are computed. */
 export interface RunParts {
   readonly sums: Pick<RunDetails, 'passed' | 'mean_seconds' | 'tokens' | 'cost' | 'first_step' | 'last_step'>;
   readonly players: readonly {

@@ -1,12 +1,12 @@
 import { fieldsOf, formatDuration, groupBy, plural } from '../../core/index.ts';
 import { EMPTY_TOOL_ERROR } from '../../environment/index.ts';
 import type { ToolSpec } from '../../protocol/index.ts';
-import type { CallOutcome } from '../../trial/index.ts';
+import type { TrialCallOutcome } from '../../trial/index.ts';
 import { hasInvalidReward, noSteps, noTools, runsOf, stepsOf, uniqueBy } from '../evidence.ts';
 import type { ValidationRule } from '../finding.ts';
 import { formatCall, truncateLine } from '../finding.ts';
 
-const FAILURES: Readonly<Partial<Record<CallOutcome, string>>> = {
+const FAILURES: Readonly<Partial<Record<TrialCallOutcome, string>>> = {
   crashed: 'crashed',
   late: 'timed out',
   lost: 'lost the session',

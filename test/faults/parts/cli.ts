@@ -241,7 +241,7 @@ export const cliFaults: readonly Fault[] = [
   {
     id: 'escape-codes-printed',
     part: 'cli',
-    file: 'src/core/text.ts',
+    file: 'src/core/escape.ts',
     find: "text.replace(ESCAPE_SEQUENCES, '').replace",
     replace: 'text.replace',
     tests: ['test/cli/terminal', 'test/cli/call'],

@@ -43,7 +43,7 @@ export const slowFaults: readonly Fault[] = [
     id: 'branch-without-the-type-around-it',
     part: 'generate',
     file: 'src/generate/type-schemas.ts',
-    find: 'types: typesInBoth(allowed, outer?.types), outer',
+    find: 'types: commonTypes(allowed, outer?.types), outer',
     replace: 'types: allowed, outer',
     tests: ['test/generate/agreement'],
     target: 'slow',

@@ -94,7 +94,7 @@ export async function serveEnvironments(
   };
 }
 
-/** What rewards_player.py writes of an episode. */
+/** Line that rewards_player.py writes for an episode. */
 interface PackageEpisode extends Pick<PlayedEpisode, 'task' | 'sample' | 'rewards'> {
   readonly environment: string;
   /** False if the environment grades final messages and got none. */

@@ -50,7 +50,7 @@ export async function keepSecret(url: string, name: string, secret: string) {
   return text;
 }
 
-/** Shows the picture of a maze; gives its size as the browser has it. */
+/** Shows the image of a maze, and returns its size in the browser. */
 export async function showMaze(url: string) {
   await using client = new OrsClient(url);
   await using session = await client.environment('maze').session({ split: 'test', index: 0 });
@@ -65,7 +65,7 @@ export async function showMaze(url: string) {
 
 let leave: () => Promise<string>;
 
-/** Begins a call that waits at a gate of the environment lab; gives all that is needed to come back to it. */
+/** Starts a call that waits at a gate of the environment lab, and returns the handles to resume it. */
 export async function begin(url: string, gate: string): Promise<{ session: SessionHandle; call: CallHandle }> {
   const client = new OrsClient(url);
   const session = await client.environment('lab').session({ split: 'train', index: 0 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { decodeProtobuf, type Message, ProtobufError } from '../../../src/trace/formats/protobuf.ts';
+import { decodeProtobuf, ProtobufError, type ProtobufMessage } from '../../../src/trace/formats/protobuf.ts';
 
-const MESSAGE: Message = {
+const MESSAGE: ProtobufMessage = {
   1: ['text', 'string'],
   2: ['long', 'long'],
   3: ['numbers', 'double', true],

@@ -86,6 +86,12 @@ export function indexParam(query: URLSearchParams, name: string): number | undef
   return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
+/** Returns a parameter that is a finite number; undefined for anything else. */
+export function numberParam(query: URLSearchParams, name: string): number | undefined {
+  const value = Number(query.get(name)?.trim() || 'none');
+  return Number.isFinite(value) ? value : undefined;
+}
+
 /** Returns a parameter that is `true` or `false`; undefined for anything else. */
 export function booleanParam(query: URLSearchParams, name: string): boolean | undefined {
   const value = query.get(name);

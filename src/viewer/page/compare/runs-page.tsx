@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { decodePercent, formatCount, type PairedDifference, plural } from '../../../core/index.ts';
 import { compareRuns, type RunDifference, type TaskDifference, tracesOfStep } from '../../../trace/model/index.ts';
 import { useOrganization } from '../api/access.ts';
-import { buildHref, changeQuery, textParams, useQuery, withQuery } from '../api/location.ts';
+import { buildHref, changeQuery, indexParam, numberParam, textParams, useQuery, withQuery } from '../api/location.ts';
 import { RequestError } from '../api/request-error.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Button, ButtonLink, Select } from '../parts/buttons.tsx';
@@ -73,7 +73,7 @@ interface ComparedRunsProps {
 
 function ComparedRuns({ runs, onReload }: ComparedRunsProps) {
   const query = useQuery();
-  const pass = numberIn(query.get('pass')) ?? 1;
+  const pass = numberParam(query, 'pass') ?? 1;
   const step = readStep(query);
   const compared = useMemo(
     () => (step === undefined ? runs : runs.map((run) => ({ ...run, summaries: tracesOfStep(run.summaries, step) }))),
@@ -108,16 +108,8 @@ function ComparedRuns({ runs, onReload }: ComparedRunsProps) {
   );
 }
 
-function numberIn(text: string | null): number | undefined {
-  const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(value) ? value : undefined;
-}
-
 function readStep(query: URLSearchParams): number | 'last' | undefined {
-  const text = query.get('step');
-  if (text === 'last') return 'last';
-  const step = numberIn(text);
-  return step !== undefined && Number.isInteger(step) && step >= 0 ? step : undefined;
+  return query.get('step') === 'last' ? 'last' : indexParam(query, 'step');
 }
 
 function ComparisonFilters({ runs }: { readonly runs: readonly LoadedRun[] }) {

@@ -164,7 +164,7 @@ function GroupLinks({ group }: { readonly group: Group }) {
   );
 }
 
-/** Saves the rollouts of the group as one page, to send to somebody. */
+/** Saves the rollouts of the group as one page to share. */
 function SendButton({ group }: { readonly group: Group }) {
   const org = useOrganization();
   const { message, isRunning, download } = useDownload();
@@ -177,7 +177,7 @@ function SendButton({ group }: { readonly group: Group }) {
   return (
     <>
       {message && <small role="status">{message}</small>}
-      <Button disabled={isRunning} title="One HTML file with all rollouts, to send to somebody" onClick={save}>
+      <Button disabled={isRunning} title="One HTML file with all rollouts, to share" onClick={save}>
         Save as HTML
       </Button>
     </>

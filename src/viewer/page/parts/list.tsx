@@ -116,6 +116,27 @@ export function Table<Row, Field extends string = never>(props: TableProps<Row, 
   );
 }
 
+/** Returns a column of checkboxes that select rows. */
+export const tickColumn = <Row,>(
+  idOf: (row: Row) => string,
+  chosen: readonly string[],
+  onChoose: (chosen: readonly string[]) => void,
+): Column<Row> => ({
+  label: '',
+  class: 'tick',
+  cell: (row) => {
+    const id = idOf(row);
+    return (
+      <input
+        type="checkbox"
+        aria-label={`Select ${id}`}
+        checked={chosen.includes(id)}
+        onChange={() => onChoose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])}
+      />
+    );
+  },
+});
+
 interface RowProps<Row, Field extends string> extends TableProps<Row, Field> {
   readonly row: Row;
 }

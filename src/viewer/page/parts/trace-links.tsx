@@ -1,7 +1,8 @@
 import type { Group, Trace } from '../../../../generated/trace.ts';
 import { buildHref } from '../api/location.ts';
+import { Reward, StatusBadge } from './badges.tsx';
 import { formatShortCount } from './rewards.ts';
-import { readTokenUsage } from './trace-info.ts';
+import { formatTaskName, readTokenUsage } from './trace-info.ts';
 import { VisibleText } from './visible-text.tsx';
 
 interface TraceLinkProps {
@@ -22,6 +23,23 @@ export const RunLink = ({ run }: { readonly run: string }) => (
   <a href={buildHref({ view: 'run', run })} title={run}>
     <VisibleText text={run} />
   </a>
+);
+
+/** Run, task, model, status and reward of a trace, for a header that begins with its name. */
+export const TraceSummary = ({ trace }: { readonly trace: Trace }) => (
+  <>
+    {trace.run !== null && <RunLink run={trace.run} />}
+    <span>
+      <VisibleText text={formatTaskName(trace)} />
+    </span>
+    {trace.model !== null && (
+      <span class="muted">
+        <VisibleText text={trace.model} />
+      </span>
+    )}
+    <StatusBadge status={trace.status} />
+    <Reward value={trace.reward_sum} />
+  </>
 );
 
 /** Shows the tokens of a trace; `–` if it does not report them. */

@@ -1,7 +1,7 @@
 import type { Trace } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount } from '../../../core/index.ts';
 import { CreatedTime, formatTraceDuration, Reward, StatusBadge } from './badges.tsx';
-import { type Column, type SortOrder, Table } from './list.tsx';
+import { type Column, type SortOrder, Table, tickColumn } from './list.tsx';
 import { formatTaskName, toTraceTimes, totalTokens } from './trace-info.ts';
 import { TokenCount, TraceLink } from './trace-links.tsx';
 import { VisibleText } from './visible-text.tsx';
@@ -22,28 +22,12 @@ interface Props {
 export function TraceTable({ traces, chosen, onChoose, ...sorting }: Props) {
   const isMixed = new Set(traces.map(({ run }) => run)).size > 1;
   const columns = [
-    ...(chosen && onChoose ? [tickColumn(chosen, onChoose)] : []),
+    ...(chosen && onChoose ? [tickColumn(({ id }: Trace) => id, chosen, onChoose)] : []),
     nameColumn(isMixed),
     ...(totalTokens(traces) === undefined ? COLUMNS.filter(({ label }) => label !== 'Tokens') : COLUMNS),
   ];
   return <Table class="traces" columns={columns} rows={traces} keyOf={({ id }) => id} {...sorting} />;
 }
-
-const tickColumn = (
-  chosen: readonly string[],
-  onChoose: (chosen: readonly string[]) => void,
-): Column<Trace, TraceSortField> => ({
-  label: '',
-  class: 'tick',
-  cell: ({ id }) => (
-    <input
-      type="checkbox"
-      aria-label={`Select ${id}`}
-      checked={chosen.includes(id)}
-      onChange={() => onChoose(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])}
-    />
-  ),
-});
 
 /** Name of a trace; on a phone also what the columns there lack, with the run if the traces are of several. */
 const nameColumn = (isMixed: boolean): Column<Trace, TraceSortField> => ({

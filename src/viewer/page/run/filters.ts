@@ -1,6 +1,6 @@
 import type { Group, Trace, TraceStatus } from '../../../../generated/trace.ts';
 import { definedFields } from '../../../core/index.ts';
-import { booleanParam, indexParam, textParams } from '../api/location.ts';
+import { booleanParam, indexParam, numberParam, textParams } from '../api/location.ts';
 import type { SortOrder } from '../parts/list.tsx';
 import { formatTaskName, type ListedTask } from '../parts/trace-info.ts';
 import type { TraceSortField } from '../parts/trace-table.tsx';
@@ -14,7 +14,7 @@ export type TraceFilters = ReturnType<typeof readTraceFilters>;
 
 /** Reads the filters of an address; invalid values, such as a step of `x`, are ignored. */
 export function readTraceFilters(query: URLSearchParams) {
-  const number = (name: string) => numberIn(query.get(name));
+  const number = (name: string) => numberParam(query, name);
   return definedFields({
     ...textParams(query, TEXTS),
     step: indexParam(query, 'step'),
@@ -23,11 +23,6 @@ export function readTraceFilters(query: URLSearchParams) {
     reward_max: number('reward_max'),
     has_error: booleanParam(query, 'has_error'),
   });
-}
-
-function numberIn(text: string | null): number | undefined {
-  const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(value) ? value : undefined;
 }
 
 /** Returns the query parameters with invalid values. */

@@ -8,7 +8,7 @@ import { useShortcuts } from '../api/shortcuts.ts';
 import { EXAMPLE_BLOCK, logCommands, readPages, SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Button, QuietButton, Select, Snippet } from '../parts/buttons.tsx';
-import { type Column, ListPage, LoadMore, Table } from '../parts/list.tsx';
+import { ListPage, LoadMore, Table, tickColumn } from '../parts/list.tsx';
 import { lazy } from '../parts/states.tsx';
 import { TraceTable } from '../parts/trace-table.tsx';
 import { readColumns, readRunOrder, sortRuns, toTableColumns } from './columns.tsx';
@@ -155,7 +155,7 @@ function RunTable({ runs, isLoadingMore, isAll, onChanged }: RunTableProps) {
       <Toolbar runs={runs} />
       <Table
         class="runs"
-        columns={[tickColumn(chosen, setChosen), ...columns]}
+        columns={[tickColumn(({ run }: Run) => run, chosen, setChosen), ...columns]}
         rows={sorted.slice(0, limit)}
         keyOf={({ run }) => run}
         sorting={sorting}
@@ -181,19 +181,6 @@ const matchesFilters = ({ details }: Run, { environment, model, tag }: ReturnTyp
   (tag === undefined || details?.tags.includes(tag) === true);
 
 const readFilters = (query: URLSearchParams) => textParams(query, FILTERS);
-
-const tickColumn = (chosen: readonly string[], onChoose: (chosen: readonly string[]) => void): Column<Run, string> => ({
-  label: '',
-  class: 'tick',
-  cell: ({ run }) => (
-    <input
-      type="checkbox"
-      aria-label={`Select ${run}`}
-      checked={chosen.includes(run)}
-      onChange={() => onChoose(chosen.includes(run) ? chosen.filter((each) => each !== run) : [...chosen, run])}
-    />
-  ),
-});
 
 /** Filters of the table, its columns and saved views. */
 function Toolbar({ runs }: { readonly runs: readonly Run[] }) {

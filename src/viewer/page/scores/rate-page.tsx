@@ -8,11 +8,9 @@ import { asRequestError } from '../api/request-error.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { usePagedList } from '../api/use-load.ts';
-import { Reward, StatusBadge } from '../parts/badges.tsx';
 import { Button, ButtonLink, QuietButton } from '../parts/buttons.tsx';
 import { Banner, Loaded } from '../parts/states.tsx';
-import { formatTaskName } from '../parts/trace-info.ts';
-import { RunLink, TraceLink } from '../parts/trace-links.tsx';
+import { TraceLink, TraceSummary } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
 import { quoteValue } from '../search/query.ts';
 import { Conversation } from './conversation.tsx';
@@ -172,28 +170,14 @@ function RatedTrace({ trace, name, options, onDone, onUndo }: RatedTraceProps) {
         <h2>
           <TraceLink id={trace.id} name={trace.name} />
         </h2>
-        {trace.run !== null && <RunLink run={trace.run} />}
-        <span>
-          <VisibleText text={formatTaskName(trace)} />
-        </span>
-        {trace.model !== null && (
-          <span class="muted">
-            <VisibleText text={trace.model} />
-          </span>
-        )}
-        <StatusBadge status={trace.status} />
-        <Reward value={trace.reward_sum} />
+        <TraceSummary trace={trace} />
       </header>
       <Conversation trace={trace} />
       <div class="raised row rate-bar">
         <strong>
           <VisibleText text={name} />
         </strong>
-        {options.map((option, index) => (
-          <Button key={option} class="rate-option" disabled={isSaving || !canWrite} onClick={() => rate(option)}>
-            <kbd>{index + 1}</kbd> {option}
-          </Button>
-        ))}
+        <OptionButtons options={options} isDisabled={isSaving || !canWrite} onChoose={rate} />
         <textarea
           ref={field}
           class="spring"
@@ -222,3 +206,16 @@ function RatedTrace({ trace, name, options, onDone, onUndo }: RatedTraceProps) {
     </article>
   );
 }
+
+interface OptionButtonsProps {
+  readonly options: readonly string[];
+  readonly isDisabled: boolean;
+  readonly onChoose: (option: string) => void;
+}
+
+const OptionButtons = ({ options, isDisabled, onChoose }: OptionButtonsProps) =>
+  options.map((option, index) => (
+    <Button key={option} class="rate-option" disabled={isDisabled} onClick={() => onChoose(option)}>
+      <kbd>{index + 1}</kbd> {option}
+    </Button>
+  ));

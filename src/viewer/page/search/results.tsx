@@ -2,10 +2,10 @@ import type { SearchHit, Trace } from '../../../../generated/trace.ts';
 import { formatCount, groupBy, plural } from '../../../core/index.ts';
 import { groupErrors } from '../../../trace/model/index.ts';
 import { buildHref } from '../api/location.ts';
-import { Reward, StatusBadge } from '../parts/badges.tsx';
+import { Reward } from '../parts/badges.tsx';
 import { findHits, splitAtHits } from '../parts/text-segments.ts';
 import { formatTaskName } from '../parts/trace-info.ts';
-import { RunLink, TraceLink } from '../parts/trace-links.tsx';
+import { TraceLink, TraceSummary } from '../parts/trace-links.tsx';
 import { TextPiece, VisibleText } from '../parts/visible-text.tsx';
 
 interface Props {
@@ -46,21 +46,7 @@ function TraceHead({ id, trace, count }: TraceHeadProps) {
       <h2>
         <TraceLink id={id} name={trace?.name ?? null} />
       </h2>
-      {trace && (
-        <>
-          {trace.run !== null && <RunLink run={trace.run} />}
-          <span>
-            <VisibleText text={formatTaskName(trace)} />
-          </span>
-          {trace.model !== null && (
-            <span class="muted">
-              <VisibleText text={trace.model} />
-            </span>
-          )}
-          <StatusBadge status={trace.status} />
-          <Reward value={trace.reward_sum} />
-        </>
-      )}
+      {trace && <TraceSummary trace={trace} />}
       <small>{plural(count, 'block')}</small>
     </header>
   );

@@ -36,7 +36,7 @@ export function SearchBar({ search, panes }: Pick<Reading, 'search' | 'panes'>) 
           if (event.key !== 'Escape') return;
           // Browsers clear a search field on Escape; the search stays.
           event.preventDefault();
-          // So that the keys of the transcript work again.
+          // Makes the keys of the transcript work again.
           document.querySelector<HTMLElement>('.tr-scroll')?.focus();
         }}
       />

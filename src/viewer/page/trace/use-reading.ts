@@ -6,7 +6,7 @@ import { useShortcuts } from '../api/shortcuts.ts';
 import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import type { TraceFeed } from './feed.ts';
 import type { Outline, TranscriptRow } from './outline.ts';
-import { type CollapseState, type TraceSelection, useCollapse, useTraceSelection } from './use-view.ts';
+import { type BlockSelection, type CollapseState, useBlockSelection, useCollapse } from './use-view.ts';
 import {
   beginsMessage,
   matchesFilters,
@@ -25,7 +25,7 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
   const query = useQuery();
   const text = query.get('q') ?? '';
   const only = query.get('only');
-  const view = useTraceSelection();
+  const view = useBlockSelection();
   const folding = useCollapse();
   const panes = usePanes();
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set());
@@ -106,7 +106,7 @@ interface TranscriptSearch {
   readonly text: string;
   readonly filters: ReadonlySet<RowFilter>;
   readonly row: TranscriptRow | undefined;
-  readonly view: TraceSelection;
+  readonly view: BlockSelection;
   readonly folding: CollapseState;
 }
 

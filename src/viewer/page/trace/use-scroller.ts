@@ -5,7 +5,7 @@ import type { TraceFeed } from './feed.ts';
 import type { TranscriptRow } from './outline.ts';
 import { VirtualScroller } from './scroller.ts';
 import type { Reading } from './use-reading.ts';
-import type { ScrollTarget, TraceSelection } from './use-view.ts';
+import type { BlockSelection, ScrollTarget } from './use-view.ts';
 import { indexOfRow } from './visible-rows.ts';
 
 const MARGIN_PX = 8;
@@ -135,7 +135,7 @@ function useMeasuring(scroller: VirtualScroller, onMove: () => void): (row: HTML
 function useScrolling(
   element: { readonly current: HTMLElement | null },
   { scroller, scale }: { readonly scroller: VirtualScroller; readonly scale: ScrollScale },
-  { draw, move, onScrollEnd }: { draw: () => void; move: () => void; onScrollEnd: TraceSelection['saveScroll'] },
+  { draw, move, onScrollEnd }: { draw: () => void; move: () => void; onScrollEnd: BlockSelection['saveScroll'] },
 ): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

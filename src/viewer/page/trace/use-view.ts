@@ -25,7 +25,7 @@ interface ScrollPosition {
   readonly offset: number;
 }
 
-export interface TraceSelection {
+export interface BlockSelection {
   readonly chosen: BlockId | undefined;
   readonly jump: ScrollTarget | undefined;
   /** Selects a block and replaces the history entry. */
@@ -37,7 +37,7 @@ export interface TraceSelection {
 }
 
 /** Selected block and scroll target, in sync with the address and the history. */
-export function useTraceSelection(): TraceSelection {
+export function useBlockSelection(): BlockSelection {
   const [chosen, setChosen] = useState<BlockId | undefined>(currentHash() || undefined);
   const [jump, setJump] = useState<ScrollTarget>();
   const round = useRef(0);

@@ -110,7 +110,7 @@ export const textMutants: readonly Mutant[] = [
   },
 ];
 
-/** What `bad_output` gives for one kind. */
+/** Output of `bad_output` for one kind. */
 const passedOn = (kind: string, frame: string) => ({
   frames: endingIn('bad_output', (call) => (inputOf(call).kind === kind ? frame : undefined)),
 });

@@ -110,7 +110,7 @@ function resultCode(error: unknown): number {
 
 const primaryResultCode = (error: unknown): number => resultCode(error) & 0xff;
 
-/** What to do about a database that cannot be opened, by primary result code. */
+/** Advice for a database that cannot be opened, by primary result code. */
 const OPEN_ADVICE: ReadonlyMap<number, string> = new Map([
   [BUSY, 'another process has locked it: wait until that has finished, or stop it'],
   [LOCKED, 'another process has locked it: wait until that has finished, or stop it'],

@@ -5,18 +5,18 @@ import { openPortProxy } from '../../src/cli/serve/reload-manager.ts';
 const anywhere = { port: 0, host: '127.0.0.1' };
 
 test('queues a request for a limited time, then rejects it, and forwards the next one once a process serves', async () => {
-  const entrance = await openPortProxy(anywhere, 50);
-  using _closed = { [Symbol.dispose]: entrance.close };
+  const proxy = await openPortProxy(anywhere, 50);
+  using _closed = { [Symbol.dispose]: proxy.close };
   const server = createServer((_request, response) => response.end('served'));
-  entrance.queue();
+  proxy.queue();
 
-  const refused = await fetch(entrance.url);
+  const refused = await fetch(proxy.url);
   const detail = await refused.json();
-  entrance.forwardTo((socket) => {
+  proxy.forwardTo((socket) => {
     server.emit('connection', socket);
     socket.resume();
   });
-  const served = await fetch(entrance.url, { headers: { Connection: 'close' } });
+  const served = await fetch(proxy.url, { headers: { Connection: 'close' } });
 
   expect(refused.status).toBe(503);
   expect(refused.headers.get('Retry-After')).toBe('1');
@@ -25,14 +25,14 @@ test('queues a request for a limited time, then rejects it, and forwards the nex
 });
 
 test('forwards a queued request to the process that begins to serve', async () => {
-  const entrance = await openPortProxy(anywhere);
-  using _closed = { [Symbol.dispose]: entrance.close };
+  const proxy = await openPortProxy(anywhere);
+  using _closed = { [Symbol.dispose]: proxy.close };
   const server = createServer((_request, response) => response.end('served'));
-  entrance.queue();
+  proxy.queue();
 
-  const answer = fetch(entrance.url, { headers: { Connection: 'close' } });
+  const answer = fetch(proxy.url, { headers: { Connection: 'close' } });
   setImmediate(() =>
-    entrance.forwardTo((socket) => {
+    proxy.forwardTo((socket) => {
       server.emit('connection', socket);
       socket.resume();
     }),
