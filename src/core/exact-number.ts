@@ -48,3 +48,13 @@ export function stringifyJson(value: unknown, replacer?: (key: string, value: un
     marking = outer;
   }
 }
+
+/** Escape of a lone surrogate in JSON; also matches an escaped backslash before such text, which is harmless. */
+const LONE_SURROGATE = /\\ud[89a-f]/;
+
+/** Returns JSON without lone surrogates, not even as escapes: parsers of other languages reject the whole text. */
+export function wellFormedJson(value: unknown): string {
+  const json = stringifyJson(value);
+  if (!LONE_SURROGATE.test(json)) return json;
+  return stringifyJson(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part));
+}

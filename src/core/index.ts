@@ -45,7 +45,7 @@ export {
   stripControls,
   unicodeEscape,
 } from './escape.ts';
-export { ExactNumber, stringifyJson } from './exact-number.ts';
+export { ExactNumber, stringifyJson, wellFormedJson } from './exact-number.ts';
 export {
   formatBytes,
   formatCount,

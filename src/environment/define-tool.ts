@@ -1,6 +1,6 @@
 import { type Awaitable, isInstance, isRecord, misspelledName, propertyOf } from '../core/index.ts';
 import type { Block, JSONObject, TerminalTool, ToolSpec } from '../protocol/index.ts';
-import { type InferOutput, isObjectSchema, type Schema, toSchema } from '../schema/index.ts';
+import { findProtoProperty, type InferOutput, isObjectSchema, type Schema, toSchema } from '../schema/index.ts';
 import { convertingSchema, toTerminalTool } from './terminal-tool.ts';
 
 /**
@@ -206,6 +206,9 @@ function toTool(name: string, definition: AnyToolDefinition, where: string): Too
   const schema = definition.input === undefined ? undefined : toSchema(definition.input, `${where}, input`);
   if (schema && !isObjectSchema(schema.json)) {
     throw new TypeError(`${where}: invalid schema: expected an object; wrap it, for example { value: <schema> }.`);
+  }
+  if (schema && findProtoProperty(schema.json) !== undefined) {
+    throw new TypeError(`${where}: no call can have a parameter named '__proto__'; rename it.`);
   }
   const input_schema = (schema?.json as JSONObject | undefined) ?? null;
   const spec = { name, description: definition.description, input_schema };

@@ -6,10 +6,13 @@ export type VisibleContent = { readonly text: string } | { readonly image: Image
 /** Text in place of content that a model cannot see, because several providers reject empty texts and messages. */
 export const NO_TEXT = '(no text)';
 
-/** Converts blocks to visible content, without `detail`, which is for programs. Blocks of unknown types become JSON. */
+/**
+ * Converts blocks to visible content, without `detail`, which is for programs. Blocks of unknown types become JSON. Lone
+ * surrogates are replaced, because providers and parsers of other languages reject them.
+ */
 export function toVisibleContent(blocks: readonly Block[]): VisibleContent[] {
   return blocks.map((block) => {
-    if (block.type === 'text') return { text: block.text };
+    if (block.type === 'text') return { text: block.text.toWellFormed() };
     if (block.type === 'image') return { image: { ...block, mimeType: mediaType(block.mimeType) } };
     return { text: JSON.stringify(block) };
   });

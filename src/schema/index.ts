@@ -1,5 +1,6 @@
 export { describeIssues } from './describe-issues.ts';
 export {
+  findProtoProperty,
   type InferOutput,
   isObjectSchema,
   jsonSchema,

@@ -1,4 +1,4 @@
-import { type Awaitable, createResolver, isRecord, type JSONSchema } from '../core/index.ts';
+import { type Awaitable, createResolver, fieldsOf, isRecord, type JSONSchema, schemasIn } from '../core/index.ts';
 import type { JSONObject } from '../protocol/index.ts';
 
 declare const described: unique symbol;
@@ -87,3 +87,13 @@ export function isObjectSchema(json: JSONSchema): boolean {
   };
   return only(json);
 }
+
+/**
+ * Returns the pointer of a schema that declares a property `__proto__`; undefined if none does. No request may have this
+ * key: see docs/decisions/0005.
+ */
+export const findProtoProperty = (json: JSONSchema): string | undefined =>
+  [...schemasIn(json)].find(
+    ({ schema: { properties, required } }) =>
+      Object.hasOwn(fieldsOf(properties), '__proto__') || (Array.isArray(required) && required.includes('__proto__')),
+  )?.pointer;

@@ -4,6 +4,7 @@ import {
   checkValue,
   createResolver,
   errorMessage,
+  fieldsOf,
   isRecord,
   isStackOverflow,
   type JSONSchema,
@@ -96,6 +97,7 @@ function librarySchema<T>(standard: StandardProps, schema: object, where: string
   assertValid(json);
   if (!standard.validate) return plainSchema(json);
 
+  const own = namesInherited(json) ? withoutPrototypes : (value: unknown) => value;
   // Compiled with the first invalid value, so that starting a server does not wait for the compiler.
   const check = (value: unknown): readonly ValueIssue[] => {
     if (value === undefined) return IS_MISSING;
@@ -113,7 +115,8 @@ function librarySchema<T>(standard: StandardProps, schema: object, where: string
   };
   const validate = (value: unknown): Awaitable<SchemaValidation<T>> =>
     orElse(
-      () => andThen(standard.validate?.(value) ?? { value }, (result) => refine(toSchemaValidation<T>(result), value)),
+      () =>
+        andThen(standard.validate?.(own(value)) ?? { value }, (result) => refine(toSchemaValidation<T>(result), value)),
       (error) => {
         // A transform that gets a value of another form than the shown one may fail: that is the caller's mistake.
         const issues = isStackOverflow(error) ? [] : check(value);
@@ -122,6 +125,23 @@ function librarySchema<T>(standard: StandardProps, schema: object, where: string
       },
     );
   return { json, validate: (value) => orElse(() => validate(value), rejectDeepValue) };
+}
+
+/** Libraries read `value.constructor`, which every object inherits. */
+const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+const namesInherited = (json: JSONSchema): boolean =>
+  [...schemasIn(json)].some(({ schema }) =>
+    Object.keys(fieldsOf(fieldsOf(schema).properties)).some((name) => INHERITED.has(name)),
+  );
+
+/** Copies a value of JSON so that its objects inherit nothing. */
+function withoutPrototypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPrototypes);
+  if (!isRecord(value)) return value;
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const [key, each] of Object.entries(value)) copy[key] = withoutPrototypes(each);
+  return copy;
 }
 
 const IS_MISSING: readonly ValueIssue[] = [{ path: '', message: 'is missing' }];

@@ -153,27 +153,30 @@ test.each([
   expect(stderr).toContain(problem);
 });
 
-testUnless(sqliteMissing)('compares runs in the folders of ors rollout', async () => {
-  await using folder = await newFolder();
-  for (const [name, rewards] of Object.entries({ idle: BEFORE, random: AFTER })) {
-    const path = join(folder.path, name);
-    await mkdir(path);
-    await writeFile(join(path, 'run.json'), JSON.stringify({ run: `run of ${name}` }));
-    const store = await openSqliteStore({ path: join(path, 'traces.db') });
-    await fill(store, `run of ${name}`, rewards);
-    await store.close();
-  }
+testUnless(sqliteMissing)(
+  'compares runs in the folders of ors rollout, also after an editor has added a byte order mark',
+  async () => {
+    await using folder = await newFolder();
+    for (const [name, rewards] of Object.entries({ idle: BEFORE, random: AFTER })) {
+      const path = join(folder.path, name);
+      await mkdir(path);
+      await writeFile(join(path, 'run.json'), `\ufeff${JSON.stringify({ run: `run of ${name}` })}`);
+      const store = await openSqliteStore({ path: join(path, 'traces.db') });
+      await fill(store, `run of ${name}`, rewards);
+      await store.close();
+    }
 
-  const { code, stdout } = await orsInProcess([
-    'compare',
-    join(folder.path, 'idle'),
-    join(folder.path, 'random'),
-    '--json',
-  ]);
+    const { code, stdout } = await orsInProcess([
+      'compare',
+      join(folder.path, 'idle'),
+      join(folder.path, 'random'),
+      '--json',
+    ]);
 
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout).differences[0].reward.mean).toBe(0.375);
-});
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).differences[0].reward.mean).toBe(0.375);
+  },
+);
 
 test('shows usage and examples in --help', async () => {
   const { code, stdout } = await orsInProcess(['compare', '--help']);

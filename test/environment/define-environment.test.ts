@@ -61,6 +61,12 @@ test.each([
     'invalid schema: expected an object; wrap it',
   ],
   [
+    'a tool with a parameter that no call can have',
+    { tools: { submit: { description: 'x', input: { type: 'object', properties: { ['__proto__']: {} } }, run } } },
+    "no call can have a parameter named '__proto__'; rename it",
+  ],
+  ['splits as a list', { splits: ['train'] }, 'expected an object, such as { train: [...] }, got an array'],
+  [
     'a schema without converter',
     { tools: { submit: { description: 'x', input: v.object({ a: v.string() }), run } } },
     'toStandardJsonSchema',

@@ -1,4 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { z } from 'zod';
 import { checkValue, type JSONValue } from '../../src/core/index.ts';
 import { toSchema } from '../../src/schema/index.ts';
 import fc, { runs } from '../support/fast-check.ts';
@@ -134,5 +137,20 @@ describe.each(INHERITED)('the name %s', (name) => {
     expect(() => toSchema({ $ref, $defs: {} }, 'the test')).toThrow(
       `it refers to '${$ref}', which it does not contain`,
     );
+  });
+});
+
+describe.each(['constructor', 'toString', 'valueOf'])('a library does not read the inherited property %s', (name) => {
+  test.each([
+    ['zod', z.object({ [name]: z.string().optional() }), {}],
+    ['zod, any value', z.object({ [name]: z.unknown().optional() }), {}],
+    ['zod, with a default', z.object({ [name]: z.string().default('x') }), { [name]: 'x' }],
+    ['zod, converted', z.object({ [name]: z.coerce.string().optional() }), {}],
+    ['valibot', toStandardJsonSchema(v.object({ [name]: v.optional(v.any()) })), {}],
+  ])('%s', async (_library, schema, value) => {
+    const result = await toSchema(schema, 'the test').validate({});
+
+    expect(result.ok && { ...(result.value as object) }).toEqual(value);
+    expect(result.ok && Object.hasOwn(result.value as object, name)).toBe(Object.hasOwn(value, name));
   });
 });

@@ -21,7 +21,14 @@ import {
   type ToolResult,
 } from '../../environment/index.ts';
 import { type Block, image, type JSONObject, joinText, text } from '../../protocol/index.ts';
-import { type InferOutput, isObjectSchema, jsonSchema, toSchema, withoutInvalidDefaults } from '../../schema/index.ts';
+import {
+  findProtoProperty,
+  type InferOutput,
+  isObjectSchema,
+  jsonSchema,
+  toSchema,
+  withoutInvalidDefaults,
+} from '../../schema/index.ts';
 import type { McpServerLocation } from './channel.ts';
 import {
   connectMcp,
@@ -251,7 +258,7 @@ export function toOrsBlocks(result: McpToolResult): Block[] {
   if (content.length === 0 && result.structuredContent !== undefined) {
     return [text(JSON.stringify(result.structuredContent))];
   }
-  return content.map((part) => toOrsBlock(isRecord(part) ? part : {}));
+  return content.map((part) => (isRecord(part) ? toOrsBlock(part) : text(JSON.stringify(part))));
 }
 
 function toOrsBlock(part: Readonly<Record<string, unknown>>): Block {
@@ -277,7 +284,7 @@ function imageBlock(data: unknown, mimeType: unknown): Block {
   // Some servers send a data URL instead of its content.
   const url = typeof data === 'string' ? parseDataUrl(data) : undefined;
   const base64 = url?.base64 ?? data;
-  const type = url?.mediaType || String(mimeType);
+  const type = (url?.mediaType || String(mimeType)).split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (typeof base64 !== 'string' || !BASE64.test(base64) || !/^image\/[\w.+-]+$/.test(type)) {
     return text(`[image that cannot be read: ${type}]`);
   }
@@ -298,7 +305,8 @@ export function usableSchema(inputSchema: JSONSchema, warn: (message: string) =>
   const problem = problemOf(schema);
   if (problem === undefined) return schema;
   const definitions = Object.fromEntries(DEFINITIONS.flatMap((keyword) => entryOf(schema, keyword)));
-  const properties = Object.entries(schemasByName(schema, 'properties')).map(([name, property]) => {
+  const named = Object.entries(schemasByName(schema, 'properties')).filter(([name]) => name !== '__proto__');
+  const properties = named.map(([name, property]) => {
     const alone = { type: 'object', properties: { [name]: property }, ...definitions };
     return [name, problemOf(alone) === undefined ? property : described(property)] as const;
   });
@@ -306,7 +314,7 @@ export function usableSchema(inputSchema: JSONSchema, warn: (message: string) =>
     ...schema,
     type: 'object',
     properties: Object.fromEntries(properties),
-    required: stringsAt(schema, 'required'),
+    required: stringsAt(schema, 'required').filter((name) => name !== '__proto__'),
   };
   const { type, required } = reduced;
   const candidates = [reduced, { type, properties: reduced.properties, required, ...definitions }, { type }];
@@ -318,6 +326,7 @@ export function usableSchema(inputSchema: JSONSchema, warn: (message: string) =>
 function problemOf(schema: JSONSchema): string | undefined {
   try {
     const { json } = toSchema(schema, 'inputSchema');
+    if (findProtoProperty(json) !== undefined) return "no call can have a parameter named '__proto__'";
     return isObjectSchema(json) ? undefined : 'it does not describe an object';
   } catch (error) {
     return errorMessage(error);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { wellFormedJson } from '../../core/index.ts';
 import { HEARTBEAT_MS } from '../../protocol/index.ts';
 import { encodeEvent, HEARTBEAT_COMMENT } from '../../sse/index.ts';
 import type { RpcMessage, RpcResponse } from './messages.ts';
@@ -25,7 +26,7 @@ export function createJsonReply(
       const [first] = replies;
       // The only request was cancelled.
       if (!first) return void response.writeHead(202).end();
-      const body = JSON.stringify(isBatch ? replies : first);
+      const body = wellFormedJson(isBatch ? replies : first);
       response.writeHead(isBatch ? 200 : statusOf(first), { 'content-type': 'application/json' }).end(body);
     },
   };
@@ -56,7 +57,7 @@ export class MessageStream implements RpcReply {
   }
 
   send(message: RpcMessage): void {
-    this.#push(JSON.stringify(message));
+    this.#push(wellFormedJson(message));
   }
 
   end(): void {

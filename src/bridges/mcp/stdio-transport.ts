@@ -1,4 +1,4 @@
-import { createLineSplitter, tryParseJson } from '../../core/index.ts';
+import { createLineSplitter, tryParseJson, wellFormedJson } from '../../core/index.ts';
 
 /**
  * Transport of an MCP connection, such as those of the packages `@modelcontextprotocol/sdk` and `.../server`.
@@ -52,7 +52,7 @@ export function createStdioTransport(): McpTransport {
       if (stdin.readableEnded || stdin.destroyed) setImmediate(onEnd);
     },
     async send(message: never) {
-      if (!isClosed) stdout.write(`${JSON.stringify(message)}\n`);
+      if (!isClosed) stdout.write(`${wellFormedJson(message)}\n`);
     },
     async close() {
       if (!isClosed) stop();

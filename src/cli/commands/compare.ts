@@ -11,6 +11,7 @@ import {
   plural,
   stripControls,
   tryParseJson,
+  withoutByteOrderMark,
 } from '../../core/index.ts';
 import { listPages } from '../../trace/client/index.ts';
 import {
@@ -122,7 +123,7 @@ async function readSummaries(
 ): Promise<TraceSummary[]> {
   const plan = join(name, 'run.json');
   const isFolder = existsSync(plan);
-  const run = isFolder ? fieldsOf(tryParseJson(await readFile(plan, 'utf8'))).run : name;
+  const run = isFolder ? fieldsOf(tryParseJson(withoutByteOrderMark(await readFile(plan, 'utf8')))).run : name;
   if (typeof run !== 'string') throw new CliError(`${plan} does not name its run; it is not the plan of a run`);
   await using traces = await openTraceAccess(isFolder ? { org: access.org, db: join(name, 'traces.db') } : access);
   const found: TraceSummary[] = [];

@@ -1,7 +1,7 @@
 import type { Score, Trace } from '../../../generated/trace.ts';
-import { stringifyJson } from '../../core/index.ts';
+import { stringifyJson, wellFormedJson } from '../../core/index.ts';
 import type { Batches, TraceReader } from '../model/index.ts';
-import { writeJson } from './streamed-json.ts';
+import { COMPACT, writeJson } from './streamed-json.ts';
 
 /** A trace that is exported. */
 export interface TraceSource {
@@ -42,6 +42,12 @@ export const toJsonLine = (value: unknown): string => `${stringifyJson(value)}\n
 /** Like `toJsonLine`, for a streamed value. */
 export async function* streamJsonLine(value: unknown): AsyncGenerator<string> {
   yield* writeJson(value);
+  yield '\n';
+}
+
+/** Like `streamJsonLine`, without lone surrogates, which readers such as Arrow reject with the whole file. */
+export async function* streamWellFormedLine(value: unknown): AsyncGenerator<string> {
+  yield* writeJson(value, { ...COMPACT, toJson: wellFormedJson });
   yield '\n';
 }
 

@@ -1,5 +1,5 @@
 import type { JSONValue, ToolCallBlock } from '../../../generated/trace.ts';
-import { andThen, fieldsOf, mapAllowedNames, PLAIN_NAME, sanitizeName, stringifyJson } from '../../core/index.ts';
+import { andThen, fieldsOf, mapAllowedNames, PLAIN_NAME, sanitizeName, wellFormedJson } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import {
@@ -20,7 +20,7 @@ import {
   reasoningField,
   toOpenAIFunctions,
 } from './conversation-parts.ts';
-import { type ExportFormat, streamJsonLine } from './format.ts';
+import { type ExportFormat, streamWellFormedLine } from './format.ts';
 import { streamedList, streamedObject } from './streamed-json.ts';
 
 /**
@@ -57,7 +57,7 @@ export const openai: ExportFormat = {
             ),
       ),
     );
-    yield* streamJsonLine(streamedObject({ messages, ...(tools.length > 0 ? { tools } : {}) }));
+    yield* streamWellFormedLine(streamedObject({ messages, ...(tools.length > 0 ? { tools } : {}) }));
   },
 };
 
@@ -102,7 +102,7 @@ function callId(call: ToolCallBlock): string {
 /** Returns arguments as JSON text; text that was not valid JSON is restored from `$invalid_json`. */
 function argumentsText(args: JSONValue): string {
   const { $invalid_json: invalid, ...others } = fieldsOf(args);
-  return typeof invalid === 'string' && Object.keys(others).length === 0 ? invalid : stringifyJson(args);
+  return typeof invalid === 'string' && Object.keys(others).length === 0 ? invalid : wellFormedJson(args);
 }
 
 /** Returns the tool messages of calls, and a user message with the images of results. */

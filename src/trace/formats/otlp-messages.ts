@@ -1,5 +1,5 @@
 import type { Timestamp, ToolCallBlock } from '../../../generated/trace.ts';
-import { andThen, parseDataUrl, stringifyJson } from '../../core/index.ts';
+import { andThen, parseDataUrl, wellFormedJson } from '../../core/index.ts';
 import { type Batches, concatBatches, flatMapBatches } from '../model/index.ts';
 import { type AssistantTurnEntry, type Conversation, exportedCallKey, type InputMessageEntry } from './conversation.ts';
 import {
@@ -106,16 +106,6 @@ function anyValue(key: string, value: unknown): object {
     return Number.isSafeInteger(value) && !isDouble(key) ? { intValue: String(value) } : { doubleValue: value };
   }
   return { stringValue: (typeof value === 'string' ? value : wellFormedJson(value)).toWellFormed() };
-}
-
-/** Escape of a lone surrogate in JSON; also matches an escaped backslash before such text, which is harmless. */
-const LONE_SURROGATE = /\\ud[89a-f]/;
-
-/** Returns JSON without lone surrogates, not even as escapes. */
-function wellFormedJson(value: unknown): string {
-  const json = stringifyJson(value);
-  if (!LONE_SURROGATE.test(json)) return json;
-  return stringifyJson(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part));
 }
 
 const NANOS_PER_MS = 1_000_000n;

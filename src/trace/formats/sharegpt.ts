@@ -17,7 +17,7 @@ import {
   readTurnMessage,
   toOpenAIFunctions,
 } from './conversation-parts.ts';
-import { type ExportFormat, streamJsonLine } from './format.ts';
+import { type ExportFormat, streamWellFormedLine } from './format.ts';
 import { joinStreamed, streamedList, streamedObject, streamedText } from './streamed-json.ts';
 
 /**
@@ -38,7 +38,7 @@ export const sharegpt: ExportFormat = {
     if (conversation.isEmpty) return;
     const tools = toOpenAIFunctions(source.trace).map((tool) => tool.function);
     const conversations = streamedList(() => align(messagesOf(conversation)));
-    yield* streamJsonLine(
+    yield* streamWellFormedLine(
       streamedObject({ conversations, ...(tools.length > 0 ? { tools: JSON.stringify(tools) } : {}) }),
     );
   },
