@@ -1,4 +1,4 @@
-import { isRecord } from '../core/index.ts';
+import { isRecord, misspelledName } from '../core/index.ts';
 import {
   describeValue,
   type GroupScore,
@@ -9,6 +9,9 @@ import {
   serializeObject,
 } from '../protocol/index.ts';
 
+/** Fields that a result may lack. */
+const OPTIONAL_FIELDS = ['reward', 'finished', 'metadata'];
+
 /**
  * Validates the return value of a tool and adds missing fields. Source: data types, "Output Guarantees".
  *
@@ -16,6 +19,7 @@ import {
  */
 export function serializeOutput(result: unknown): SerializedToolOutput {
   if (!isRecord(result)) throw new OutputError('the tool returned no object; return { text } or { blocks }');
+  for (const name in result) assertNotMisspelled(name, result);
   const { text, blocks, reward = null, finished = false, metadata = null } = result;
   if ((text === undefined) === (blocks === undefined)) {
     throw new OutputError('the tool returned neither text nor blocks, or both; return one of them');
@@ -31,6 +35,14 @@ export function serializeOutput(result: unknown): SerializedToolOutput {
     reward,
     finished,
   };
+}
+
+/** Unknown fields are ignored, but a reward under a misspelled name would be lost without a word. */
+function assertNotMisspelled(name: string, result: Readonly<Record<string, unknown>>): void {
+  if (name === 'text' || name === 'blocks' || OPTIONAL_FIELDS.includes(name)) return;
+  const meant = misspelledName(name, OPTIONAL_FIELDS);
+  if (meant === undefined || result[meant] !== undefined) return;
+  throw new OutputError(`the tool returned ${name}; did you mean ${meant}?`);
 }
 
 /** A comparative reward with all nullable fields. */

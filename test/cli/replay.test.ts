@@ -8,6 +8,7 @@ import { recordedEpisodes } from '../bridges/recording.ts';
 import { treasure } from '../bridges/treasure.ts';
 import { ORS, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
+import { newFolder } from '../trace/store/stores.ts';
 
 const choice = { split: 'train', index: 1 };
 
@@ -71,10 +72,21 @@ test('selects traces by id', async () => {
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringMatching(/^ors: .*'.*traces\.jsonl'/)]);
 });
 
+test('ors replay reports a trace that nobody can play', async () => {
+  await using folder = await newFolder();
+  const file = join(folder.path, 'empty.jsonl');
+  await writeFile(file, '{"trace": {"id": "tr_empty"}}\n');
+
+  const { code, stdout, stderr } = await orsInProcess(['replay', file, '--port', '0']);
+
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^ors: tr_\w+: cannot replay a trace without a prompt and calls\n$/);
+});
+
 test.each([
   ['/no/such/file.jsonl', [], /^ors: cannot read '\/no\/such\/file\.jsonl': it does not exist; check the path/],
   ['LICENSE', [], /^ors: cannot replay 'LICENSE': line 1: /],
-  ['package.json', [], /^ors: tr_\w+: cannot replay a trace without a prompt and calls\n$/],
+  ['package.json', [], /^ors: cannot replay 'package\.json': line 1: the line is not of a known format/],
   ['LICENSE', ['--run', 'x'], /--run needs a store; select traces of an export with --trace/],
   ['LICENSE', ['--order', 'random'], /Allowed choices are recorded, any/],
   ['LICENSE', ['--tools', 'LICENSE'], /--tools \(LICENSE\) is not valid JSON/],

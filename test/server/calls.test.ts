@@ -80,6 +80,8 @@ test.each([
   [undefined, 'the tool returned no object; return { text } or { blocks }'],
   ['text', 'the tool returned no object; return { text } or { blocks }'],
   [{}, 'the tool returned neither text nor blocks, or both; return one of them'],
+  [{ text: 'a', rewrad: 1 }, 'the tool returned rewrad; did you mean reward?'],
+  [{ text: 'a', finish: true }, 'the tool returned finish; did you mean finished?'],
   [{ text: 'a', blocks: [] }, 'the tool returned neither text nor blocks, or both; return one of them'],
   [{ text: 5 }, 'blocks[0].text is 5; it must be a string'],
   [{ blocks: 'x' }, 'blocks is a string; it must be an array of blocks'],

@@ -54,6 +54,24 @@ describe('images for a model', () => {
     expect(stage.requests[1]?.text.split(BLUE)).toHaveLength(3);
   });
 
+  it.each(['compatible', 'anthropic'] as const)('of SVG are named, since %s refuses them', async (via) => {
+    const drawing = image(Buffer.from('<svg/>').toString('base64'), 'image/svg+xml');
+    const run = () => ({ blocks: [drawing] });
+    const drawings = defineEnvironment({
+      ...{ name: 'drawings', splits: { train: [{}] } },
+      prompt: () => [drawing],
+      tools: { look: { description: 'Look.', run } },
+    });
+    await using stage = await stageModel([{ calls: [{ name: 'look', id: 'one' }] }], { via });
+
+    await playEpisode(drawings, stage.agent);
+
+    const [first, second] = stage.requests;
+    expect(first?.text).toContain('[image of type image/svg+xml]');
+    expect(second?.text.split('[image of type image/svg+xml]')).toHaveLength(3);
+    expect(second?.text).not.toContain('PHN2Zy8+');
+  });
+
   it('are in the results for Claude', async () => {
     await using stage = await stageModel([looks], { via: 'anthropic' });
 

@@ -181,13 +181,17 @@ export function resultMessages(results: readonly ModelCallResult[], dialect: Pro
   return moved.length === 0 ? [message] : [message, { role: 'user', content: moved }];
 }
 
+/** Providers refuse a whole request with an image of this type. */
+const DRAWING = 'image/svg+xml';
+
 function userPart(part: VisibleContent, dialect: ProviderDialect): TextPart | FilePart {
   if ('text' in part) return { type: 'text', text: part.text };
   const { data, mimeType: mediaType } = part.image;
+  if (mediaType === DRAWING) return { type: 'text', text: `[image of type ${DRAWING}]` };
   return { type: 'file', mediaType, data: dialect.version === 'v3' ? data : { type: 'data', data } };
 }
 
 function resultPart(part: VisibleContent, dialect: ProviderDialect) {
-  if ('text' in part || dialect.version === 'v4') return userPart(part, dialect);
+  if ('text' in part || dialect.version === 'v4' || part.image.mimeType === DRAWING) return userPart(part, dialect);
   return { type: 'image-data', mediaType: part.image.mimeType, data: part.image.data } as const;
 }
