@@ -88,7 +88,7 @@ test('reports code that does not load with its location, and keeps serving the o
     expect.stringMatching(
       /^ors: .*words\.ts changed, but .*environment\.ts does not load: Unexpected ";" \(.*words\.ts:2:14\)/,
     ),
-    expect.stringMatching(/Cannot find module '.*missing\.ts' imported from .*words\.ts/),
+    expect.stringMatching(/words\.ts:2:8 imports '\.\/missing\.ts', which does not exist; check the path/),
     expect.stringMatching(/^ors: .*environment\.ts changed, but .*environment\.ts exports no environment/),
   ]);
   for (const line of lines) expect(line).toMatch(/; the previous code keeps serving$/);
@@ -106,7 +106,9 @@ test('waits for a change if an import is missing at the start', async () => {
   await at.save('words.ts', words('first'));
   await serving(command);
 
-  expect(line).toMatch(/environment\.ts does not load: Cannot find module .*words.*; waiting for a change$/);
+  expect(line).toMatch(
+    /environment\.ts does not load: .*environment\.ts:3:25 imports '\.\/words\.ts', which does not exist; check the path; waiting for a change$/,
+  );
   expect(refused).toMatchObject({ status: 503, body: { detail: expect.stringContaining('waiting for a change') } });
   expect(refused.headers.get('Retry-After')).toBe('1');
 });
