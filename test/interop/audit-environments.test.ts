@@ -15,7 +15,7 @@ const FOUND: readonly (readonly [environment: string, proofs: readonly string[]]
   ['essay', ['AUDIT-LEAK-01']],
   ['gallery', []],
   ['haiku', []],
-  ['helpdesk', ['AUDIT-LEAK-01', 'AUDIT-TEXT-08']],
+  ['helpdesk', ['AUDIT-TEXT-08']],
   ['kitchen', []],
   ['pettycash', []],
   ['sums', []],
