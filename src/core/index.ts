@@ -7,6 +7,7 @@ export {
   definedFields,
   groupBy,
   largest,
+  overrideMethods,
   smallest,
   standardErrorFrom,
   sum,
@@ -54,10 +55,6 @@ export {
   joinWords,
   noun,
   plural,
-  truncateBytes,
-  utf8Length,
-  utf8LengthAbove,
-  utf8PieceEnd,
 } from './format.ts';
 export {
   appendKey,
@@ -97,7 +94,6 @@ export {
   type SchemaProperty,
 } from './json-schema/describe.ts';
 export { flattenSchema, mergeSchemas, type SchemaBudget } from './json-schema/flatten.ts';
-export { hasNestedIds, localizeSchema, modernizeLimits, modernizeTuple } from './json-schema/localize.ts';
 export {
   compareOwnProperties,
   danglingReference,
@@ -106,7 +102,15 @@ export {
   withProtoPatterns,
 } from './json-schema/own-properties.ts';
 export { choicePhrase, expectedPhrase, issuePhrase, typePhrase } from './json-schema/phrases.ts';
-export { createResolver, findCircularReference, type SchemaResolver } from './json-schema/resolve.ts';
+export {
+  createResolver,
+  findCircularReference,
+  hasNestedIds,
+  localizeSchema,
+  modernizeLimits,
+  modernizeTuple,
+  type SchemaResolver,
+} from './json-schema/resolve.ts';
 export {
   asSchema,
   isSchema,
@@ -120,7 +124,6 @@ export {
   withoutKeywords,
 } from './json-schema/walk.ts';
 export { createLineSplitter, type Line, readLines } from './lines.ts';
-export { KeyedMutex, Mutex } from './mutex.ts';
 export {
   claimName,
   didYouMean,
@@ -138,7 +141,6 @@ export {
   unknownName,
 } from './names.ts';
 export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './optional-package.ts';
-export { overrideMethods } from './override-methods.ts';
 export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, JsonSyntaxError, parseExactJson, parseJson } from './parse-json.ts';
 export { deriveSeed, randomBytes, randomId, randomSeed, seededRandom } from './random.ts';
@@ -154,7 +156,7 @@ export {
   tooShortWarning,
   urlSecrets,
 } from './secrets.ts';
-export { mapConcurrent, Semaphore } from './semaphore.ts';
+export { KeyedMutex, Mutex, mapConcurrent, Semaphore } from './semaphore.ts';
 export {
   countedQuantiles,
   meanOf,
@@ -186,4 +188,5 @@ export {
   withoutCredentials,
   withoutTrailingSlashes,
 } from './url.ts';
+export { truncateBytes, utf8Length, utf8LengthAbove, utf8PieceEnd } from './utf8.ts';
 export { firstTimes, warnOnce } from './warn.ts';

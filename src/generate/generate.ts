@@ -16,17 +16,10 @@ import {
 } from '../core/index.ts';
 import { fileProblem, makeFolder } from '../core/node/index.ts';
 import { clientModule, operationTable } from './client.ts';
-import {
-  assertSyntax,
-  documentModule,
-  type GeneratedFile,
-  type GenerateOptions,
-  headerFor,
-  toPascalCase,
-} from './generated-file.ts';
+import { documentModule, type GeneratedFile, type GenerateOptions, headerFor, toPascalCase } from './generated-file.ts';
 import { jsonSchemaTypes } from './json-schema-types.ts';
 import { GenerateError, type JsonObject, type LoadedSpec, loadSpec } from './load-spec.ts';
-import { openapiTypes } from './openapi-types.ts';
+import { loadCompiler, openapiTypes } from './openapi-types.ts';
 import { bodyType, listOperations, parameterStyles, successMediaTypes } from './operations.ts';
 import { createSchemaSet, type SchemaSet } from './schema-set.ts';
 import { validatedNames, validatorsModule } from './validators.ts';
@@ -52,6 +45,21 @@ export async function generate(path: string, options: GenerateOptions = {}): Pro
   } catch (error) {
     const reason = errorMessage(error).replaceAll(/\s+/g, ' ').trim();
     throw new GenerateError(error instanceof MissingPackageError ? reason : `${path}: ${reason}`, { cause: error });
+  }
+}
+
+/** @throws GenerateError if a file is not valid TypeScript, which would be an error of the generator. */
+export async function assertSyntax(files: readonly GeneratedFile[]): Promise<void> {
+  const ts = await loadCompiler();
+  const options = { noLib: true, noResolve: true, types: [] };
+  for (const { name, text } of files.filter((file) => file.name.endsWith('.ts'))) {
+    const host = ts.createCompilerHost(options);
+    host.getSourceFile = (file, target) => ts.createSourceFile(file, text, target);
+    const [error] = ts.createProgram([name], options, host).getSyntacticDiagnostics();
+    if (!error) continue;
+    throw new GenerateError(
+      `the generated ${name} is not valid: ${ts.flattenDiagnosticMessageText(error.messageText, ' ')}`,
+    );
   }
 }
 

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import type { GlobalContext, OpenAPI3, SchemaObject } from 'openapi-typescript';
 import type { TypeNode } from 'typescript';
 import {
@@ -11,8 +13,8 @@ import {
   pointerSegment,
   toFragment,
 } from '../core/index.ts';
-import { loadCompiler, toTypeName } from './generated-file.ts';
-import type { JsonObject } from './load-spec.ts';
+import { toTypeName } from './generated-file.ts';
+import { GenerateError, type JsonObject } from './load-spec.ts';
 import { dereferenced, METHODS, parameterSchema, type SpecOperation } from './operations.ts';
 import { definitionName, graphOf, reaches, SAME_VALUE_KEYWORDS, type SchemaSet } from './schema-set.ts';
 import { annotationsOf, anyOf, TypeSchemas } from './type-schemas.ts';
@@ -166,4 +168,23 @@ function mapRecords(value: unknown, map: (member: JsonObject, name: string) => u
     isRecord(member) ? [[name, map(member, name)] as const] : [],
   );
   return Object.fromEntries(records);
+}
+
+/**
+ * Loads the compiler that openapi-typescript uses. The project may have another version, and syntax trees of two versions
+ * do not fit together.
+ *
+ * @throws GenerateError if that version has no compiler API.
+ */
+export async function loadCompiler(): Promise<typeof import('typescript')> {
+  const generator = await loadOptionalPackage('openapi-typescript', 'ors generate', async () =>
+    import.meta.resolve('openapi-typescript'),
+  );
+  const { default: ts } = await loadOptionalPackage('typescript', 'ors generate', () => {
+    return import(pathToFileURL(createRequire(generator).resolve('typescript')).href);
+  });
+  if (ts?.factory) return ts;
+  throw new GenerateError(
+    `invalid TypeScript of openapi-typescript: expected version 5, got ${ts?.version}; install both without --legacy-peer-deps`,
+  );
 }

@@ -8,16 +8,24 @@ import {
   errorCode,
   errorMessage,
   hasCode,
+  isHttpUrl,
   isInstance,
   nearestName,
   stripControls,
   truncate,
+  withoutCredentials,
 } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 
-/** Returns the `file:` URL of a module that a path or a URL names. */
-export const moduleUrl = (module: string | URL): string =>
-  module instanceof URL || module.startsWith('file:') ? String(module) : pathToFileURL(resolve(module)).href;
+/** Returns the `file:` URL of a module that a path or a URL names. @throws Error for a URL of a server. */
+export function moduleUrl(module: string | URL): string {
+  const name = String(module);
+  if (isHttpUrl(name)) {
+    const shown = withoutCredentials(name);
+    throw new Error(`${shown} is a URL; pass the module of an environment, such as environment.ts`);
+  }
+  return name.startsWith('file:') ? name : pathToFileURL(resolve(name)).href;
+}
 
 /**
  * Imports a module and returns the environments that it exports, default export first.
@@ -48,12 +56,6 @@ const isEnvironment = (value: unknown): value is Environment =>
  */
 export async function importModule(module: string): Promise<Readonly<Record<string, unknown>>> {
   const path = fileURLToPath(module);
-  const [, address] = path.match(/[\\/](https?:[\\/].*)$/i) ?? [];
-  if (address !== undefined) {
-    throw new Error(
-      `${address.replace(':/', '://')} is a URL; pass the module of an environment, such as environment.ts`,
-    );
-  }
   if (!existsSync(path)) throw new Error(`there is no file ${path}${similarFile(path)}`);
   assertIsScript(path);
   if (/\.[mc]?tsx?$/.test(path)) await prepareTypeScript(path);

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { errorMessage } from '../core/index.ts';
-import { killGroup } from '../core/node/index.ts';
 import { openBubblewrap } from './bubblewrap.ts';
-import { type CommandUser, getCommandUser } from './command-user.ts';
+import { openDirectory } from './directory.ts';
 import { openDocker, removeContainer, staleContainers } from './docker.ts';
 import { createFileAccess } from './files.ts';
-import { createSandboxFolder, removeFolder, staleFolders } from './folder.ts';
+import { removeFolder, staleFolders } from './folder.ts';
 import { parseSandboxLimits } from './limits.ts';
-import { createProgramRunner, type ProgramSpec, type SandboxBackend, shellExitCode } from './run-program.ts';
+import { createProgramRunner, type SandboxBackend } from './run-program.ts';
 import {
   type Sandbox,
   SandboxError,
@@ -132,44 +129,4 @@ async function sweep(provider: SandboxProvider): Promise<void> {
   } catch (error) {
     process.emitWarning(`cannot remove old sandboxes: ${errorMessage(error)}`, { type: 'SandboxWarning' });
   }
-}
-
-let warned = false;
-
-/** Opens a plain folder. Commands have all permissions of the user of this process, or of `nobody` instead of root. */
-async function openDirectory(): Promise<SandboxBackend> {
-  if (!warned) {
-    warned = true;
-    process.emitWarning(
-      "the sandbox provider 'directory' isolates nothing: commands run as you, with access to your files and network. " +
-        "Use 'bubblewrap' or 'docker' for untrusted commands.",
-      { type: 'SandboxWarning', code: 'ORS_SANDBOX_ISOLATES_NOTHING' },
-    );
-  }
-  const user = getCommandUser();
-  const folder = await createSandboxFolder(['work'], user);
-  const workdir = join(folder, 'work');
-  return {
-    provider: 'directory',
-    handle: { provider: 'directory', folder },
-    workdir,
-    guarantees: { ownUser: false, diskLimit: false, systemCalls: false },
-    start: (program) => start(program, workdir, user),
-    remove: () => removeFolder(folder),
-  };
-}
-
-function start({ argv, env, hasInput }: ProgramSpec, workdir: string, user?: CommandUser) {
-  const [file = '', ...args] = argv;
-  const child = spawn(file, args, {
-    // Commands may have removed the folder of the sandbox.
-    cwd: '/',
-    env: { PATH: process.env.PATH, HOME: workdir, LANG: 'C.UTF-8', ...env },
-    stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    // A separate process group, which can be killed as a whole.
-    detached: true,
-    ...user,
-  });
-  const kill = () => killGroup(child, 'SIGKILL');
-  return { child, kill, killRemaining: kill, exitCode: () => shellExitCode(child) };
 }

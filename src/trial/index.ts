@@ -7,5 +7,12 @@ export {
   type TrialCallOutcome,
   withDeadline,
 } from './call-outcome.ts';
-export { sampleIndexes, selectEnvironments } from './sample.ts';
-export { closeSecondCopies, importTarget, loadTarget, openClient, type TrialTarget } from './target.ts';
+export {
+  closeSecondCopies,
+  importTarget,
+  loadTarget,
+  openClient,
+  sampleIndexes,
+  selectEnvironments,
+  type TrialTarget,
+} from './target.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { openPortProxy } from '../../src/cli/serve/reload-manager.ts';
+import { openPortProxy } from '../../src/cli/serve/port-proxy.ts';
 
 const anywhere = { port: 0, host: '127.0.0.1' };
 

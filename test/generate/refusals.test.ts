@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { assertSyntax } from '../../src/generate/generated-file.ts';
+import { assertSyntax } from '../../src/generate/generate.ts';
 import { orsGenerate, workshop } from './workshop.ts';
 
 const document = (paths: string, rest = ''): string =>

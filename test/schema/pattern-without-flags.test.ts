@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { patternWithoutFlags } from '../../src/schema/library-conversion.ts';
+import { patternWithoutFlags } from '../../src/schema/pattern-without-flags.ts';
 import fc from '../support/fast-check.ts';
 
 const parts = fc.constantFrom(

@@ -38,25 +38,6 @@ export async function openStore(location: string, { mayCreate, flag = '--db' }: 
 }
 
 /**
- * Checks that the library of a SQLite file is installed, before anything is created.
- *
- * @param location true for a file whose name is not known yet, false for no store.
- * @throws CliError with the command that installs it.
- */
-export async function assertStoreLibrary(location: string | boolean): Promise<void> {
-  if (location === false || location === IN_MEMORY || (location !== true && hasScheme(location))) return;
-  const { loadSqlite } = await import('../../trace/store/index.ts');
-  try {
-    loadSqlite();
-  } catch (cause) {
-    throw new CliError(`${errorMessage(cause)}; --no-traces records nothing`, { cause });
-  }
-}
-
-/** Default port of `ors traces serve`. */
-export const DEFAULT_TRACES_PORT = 8090;
-
-/**
  * Opens a database, and names its flag in errors.
  *
  * @throws CliError if the location is the URL of something else, or the database cannot be opened; Error if a package is
@@ -78,6 +59,25 @@ export async function openDatabase<T>(location: string, flag: string, open: () =
     });
   }
 }
+
+/**
+ * Checks that the library of a SQLite file is installed, before anything is created.
+ *
+ * @param location true for a file whose name is not known yet, false for no store.
+ * @throws CliError with the command that installs it.
+ */
+export async function assertStoreLibrary(location: string | boolean): Promise<void> {
+  if (location === false || location === IN_MEMORY || (location !== true && hasScheme(location))) return;
+  const { loadSqlite } = await import('../../trace/store/index.ts');
+  try {
+    loadSqlite();
+  } catch (cause) {
+    throw new CliError(`${errorMessage(cause)}; --no-traces records nothing`, { cause });
+  }
+}
+
+/** Default port of `ors traces serve`. */
+export const DEFAULT_TRACES_PORT = 8090;
 
 /** Default file of `ors traces serve`. */
 const DEFAULT_FILE = 'traces.db';

@@ -182,7 +182,7 @@ export const environmentsFaults: readonly Fault[] = [
   {
     id: 'rest-of-a-tuple-lost',
     part: 'schema',
-    file: 'src/core/json-schema/localize.ts',
+    file: 'src/core/json-schema/resolve.ts',
     find: '...(additionalItems === undefined ? {} : { items: additionalItems })',
     replace: '',
     tests: ['test/core/json-schema', 'test/schema/'],

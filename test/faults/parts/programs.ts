@@ -341,7 +341,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'children-outlive-the-command',
     part: 'sandbox',
-    file: 'src/sandbox/create-sandbox.ts',
+    file: 'src/sandbox/directory.ts',
     find: 'return { child, kill, killRemaining: kill, exitCode',
     replace: 'return { child, kill, exitCode',
     tests: ['test/sandbox/directory'],
@@ -349,7 +349,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'host-variables-in-sandbox',
     part: 'sandbox',
-    file: 'src/sandbox/create-sandbox.ts',
+    file: 'src/sandbox/directory.ts',
     find: 'env: { PATH: process.env.PATH, HOME: workdir,',
     replace: 'env: { ...process.env, HOME: workdir,',
     tests: ['test/sandbox/directory'],

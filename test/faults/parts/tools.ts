@@ -77,7 +77,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'syntax-error-not-reported',
     part: 'generate',
-    file: 'src/generate/generated-file.ts',
+    file: 'src/generate/generate.ts',
     find: 'getSyntacticDiagnostics()',
     replace: 'getGlobalDiagnostics()',
     tests: ['test/generate/refusals'],
@@ -285,7 +285,7 @@ export const toolsFaults: readonly Fault[] = [
   {
     id: 'last-task-never-sampled',
     part: 'validate',
-    file: 'src/trial/sample.ts',
+    file: 'src/trial/target.ts',
     find: 'new Set([0, count - 1].slice(0, size))',
     replace: 'new Set([0].slice(0, size))',
     tests: ['test/validate/rules', 'test/validate/server'],

@@ -242,15 +242,18 @@ test('exports every call once, with the tool messages of a turn after it', async
   );
 });
 
-test('replaces unpaired surrogates, for which Arrow and orjson refuse a whole file', async () => {
-  const half = rowsOf(
-    message({ payload: { role: 'user', content: 'a \ud83d' } }),
-    message({ payload: { role: 'assistant', content: '\udc00 b' } }),
-  );
+test.each(['openai', 'sharegpt'] as const)(
+  '%s: replaces unpaired surrogates, for which Arrow and orjson refuse a whole file',
+  async (format) => {
+    const half = rowsOf(
+      message({ payload: { role: 'user', content: 'a \ud83d' } }),
+      message({ payload: { role: 'assistant', content: '\udc00 b' } }),
+    );
 
-  const text = await exported('openai', sourceOf(half));
+    const text = await exported(format, sourceOf(half));
 
-  expect(text).toContain('a \ufffd');
-  expect(text).toContain('\ufffd b');
-  expect(text).not.toMatch(/\\ud[89a-f]/i);
-});
+    expect(text).toContain('a \ufffd');
+    expect(text).toContain('\ufffd b');
+    expect(text).not.toMatch(/\\ud[89a-f]/i);
+  },
+);

@@ -149,16 +149,3 @@ interface Message {
   readonly from: string;
   readonly value: string;
 }
-
-test('replaces unpaired surrogates, for which Arrow and orjson refuse a whole file', async () => {
-  const half = rowsOf(
-    message({ payload: { role: 'user', content: 'a \ud83d' } }),
-    message({ payload: { role: 'assistant', content: '\udc00 b' } }),
-  );
-
-  const text = await exported('sharegpt', sourceOf(half));
-
-  expect(text).toContain('a \ufffd');
-  expect(text).toContain('\ufffd b');
-  expect(text).not.toMatch(/\\ud[89a-f]/i);
-});
