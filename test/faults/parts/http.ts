@@ -270,7 +270,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'chunk-measured-in-characters',
     part: 'protocol',
-    file: 'src/core/format.ts',
+    file: 'src/core/utf8.ts',
     find: 'return start + encoder.encodeInto(text.slice(start, start + maxBytes), pieceTarget).read;',
     replace: 'return Math.min(text.length, start + maxBytes);',
     tests: ['test/protocol'],
@@ -278,7 +278,7 @@ export const httpFaults: readonly Fault[] = [
   {
     id: 'missing-bytes-counted-in-characters',
     part: 'core',
-    file: 'src/core/format.ts',
+    file: 'src/core/utf8.ts',
     find: 'mark(bytes - utf8Length(start))',
     replace: 'mark(text.length - start.length)',
     tests: ['test/core/values'],

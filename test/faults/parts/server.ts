@@ -253,7 +253,7 @@ export const serverFaults: readonly Fault[] = [
   {
     id: 'large-result-counted-in-characters',
     part: 'server',
-    file: 'src/core/format.ts',
+    file: 'src/core/utf8.ts',
     find: 'if (text.length * MAX_UNIT_BYTES <= limit)',
     replace: 'if (text.length <= limit)',
     tests: ['test/core/values', 'test/server/limits-calls', 'test/server/result-cache'],
