@@ -158,7 +158,8 @@ describe('long output', () => {
     using command = startCommand(['script', '-qec', line, '/dev/null'], { TERM: 'dumb', ...env });
     return (await command.result).stdout.replaceAll('\r', '');
   }
-  const list = [...ORS, 'conformance', '--list'].map((word) => `'${word}'`).join(' ');
+  const lineOf = (...words: string[]) => [...ORS, ...words].map((word) => `'${word}'`).join(' ');
+  const list = lineOf('conformance', '--list');
 
   testUnless(noScript)('is shown in the pager on a terminal, unless a flag or variable turns it off', async () => {
     const pager = { PAGER: 'sed s/^/paged:/' };
@@ -175,6 +176,20 @@ describe('long output', () => {
     expect(paged.split('\n').filter((line) => line !== '' && !line.startsWith('paged:'))).toEqual([]);
     for (const direct of [off, cat, missing]) expect(direct).toMatch(/^[^:]*discovery\/health/m);
     expect(json).toMatch(/^\[\{/);
+  });
+
+  testUnless(noScript ?? sqliteMissing)('is shown in the pager by commands that list rules or results', async () => {
+    await using folder = await newFolder();
+    const store = await openSqliteStore({ path: join(folder.path, 'traces.db') });
+    await store.close();
+    const lines = [
+      lineOf('validate', '--list'),
+      lineOf('traces', 'search', 'x', '--db', join(folder.path, 'traces.db')),
+    ];
+
+    const outputs = await Promise.all(lines.map((line) => onTerminal(line, { PAGER: 'sed s/^/paged:/' })));
+
+    for (const output of outputs) expect(output).toMatch(/^paged:/);
   });
 
   test('is not shown in a pager without a terminal', async () => {

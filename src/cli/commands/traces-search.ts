@@ -2,14 +2,8 @@ import type { SearchHit, SearchResults, Trace } from '../../../generated/trace.t
 import { joinWords, oneLine, plural } from '../../core/index.ts';
 import { type ErrorGroup, findsBlocks, groupErrors } from '../../trace/model/index.ts';
 import { defineCommand, integerParser } from '../command.ts';
-import {
-  createTable,
-  formatRewardCell,
-  openTerminal,
-  safeJson,
-  type TableColumn,
-  type Terminal,
-} from '../terminal/terminal.ts';
+import { createTable, formatRewardCell, safeJson, type TableColumn, type Terminal } from '../terminal/terminal.ts';
+import { openPager, pagerFlags } from '../terminal/text-output.ts';
 import { openTraceAccess, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
 import { parseQuery } from '../traces/trace-filters.ts';
 
@@ -30,6 +24,7 @@ export const tracesSearchCommand = defineCommand({
     },
     '--errors': { help: 'group failed results by their message', conflicts: ['json'] },
     '--json': 'print one JSON document per line: the block with its trace, or the trace',
+    ...pagerFlags,
     ...storeAccessFlags,
   },
   details: `Terms:
@@ -53,12 +48,13 @@ A query with a text, tool, error, kind or role finds blocks, any other query fin
     'ors traces search run:first-run --errors',
   ],
   report: reportTraceFailure,
-  async run(words, { limit, errors, json, ...flags }) {
+  async run(words, flags) {
+    const { limit, errors, json } = flags;
     const text = words.join(' ');
     const query = parseQuery('query', errors && !/(^|\s)-?error:/.test(text) ? `${text} error:true` : text);
     const { parsed, text: sent } = query;
     await using traces = await openTraceAccess(flags);
-    const terminal = openTerminal();
+    await using terminal = await openPager(flags);
     const max = limit ?? (errors ? MAX_GROUPED : json ? Number.POSITIVE_INFINITY : MAX_LISTED);
     const print = errors ? undefined : createPrinter(json ?? false, terminal);
     const hits: SearchHit[] = [];

@@ -19,6 +19,7 @@ import { connectionFlags, trialFlags } from '../remote/flags.ts';
 import { guardedReporter } from '../report-failure.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { duration, openTerminal, padAll, safeJson, type Terminal, wrapText } from '../terminal/terminal.ts';
+import { openPager, pagerFlags } from '../terminal/text-output.ts';
 import { guardAgainstBlocking, openSubject } from '../validate/open-subject.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
@@ -44,6 +45,7 @@ const flags = {
   '--json': 'print one JSON document',
   '--list': 'list the rules and exit',
   '--explain <rule>': 'explain a rule and exit',
+  ...pagerFlags,
   ...connectionFlags,
 } as const;
 
@@ -81,8 +83,8 @@ skipped: solve, hidden values, cleanup. Without --timeout, a response may take $
   ),
   async run(subject, options) {
     if (options.list || options.explain !== undefined) {
-      openTerminal().print(showRules(options, openTerminal()));
-      return;
+      await using pager = await openPager(options);
+      return pager.print(showRules(options, pager));
     }
     if (subject === undefined) {
       throw new CliError('name a module or the URL of a server; for example: ors validate environment.ts');
