@@ -165,6 +165,17 @@ test('calls a tool that is named like a command or a number by its name in quote
   expect(stdout).toContain('You left, and the episode is deleted: 5 calls, ');
 });
 
+test.each(['q\n', '1\nq\n'])('leaves at the questions before the episode with q: %j', async (input) => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+
+  const { code, stdout } = await orsInProcess(['play', server.url], { input });
+
+  expect([code, events]).toEqual([0, []]);
+  expect(stdout).toContain('\nYou left before the episode began; nothing was played.\n');
+  expect(stdout).not.toContain('invalid');
+});
+
 test('ends the episode at the end of the input', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
@@ -175,7 +186,7 @@ test('ends the episode at the end of the input', async () => {
     orsInProcess(['play', server.url, 'lab', ...NEW], { input: 'count\n' }),
   ]);
 
-  expect(early.stdout).toContain('\nThe input ended before the episode began; nothing was played.\n');
+  expect(early.stdout).toContain('\nYou left before the episode began; nothing was played.\n');
   expect(inQuestion.stdout).toContain('\nYou left, and the episode is deleted: 0 calls, no rewards.\n');
   expect(late.stdout).toContain('\nYou left, and the episode is deleted: 1 call, no rewards.\n');
   expect([early.code, inQuestion.code, late.code]).toEqual([0, 0, 0]);

@@ -58,7 +58,7 @@ Leave with q, Ctrl-D or Ctrl-C: the episode is deleted.`,
       signal.throwIfAborted();
     } catch (error) {
       if (!(error instanceof InputEndedError)) throw error;
-      output.write('\nThe input ended before the episode began; nothing was played.\n');
+      output.write('\nYou left before the episode began; nothing was played.\n');
     }
   },
 });

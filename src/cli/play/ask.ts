@@ -18,7 +18,7 @@ import { parseTaskFlags, type TaskFlags } from '../remote/flags.ts';
 import { type Parameter, parseValue, toolInput } from '../remote/tool-input.ts';
 import { describeParameter } from '../terminal/show-episode.ts';
 import { safeJson, type Terminal, wrapText } from '../terminal/terminal.ts';
-import type { LinePrompt } from './line-prompt.ts';
+import { InputEndedError, type LinePrompt } from './line-prompt.ts';
 
 /** The person who plays. */
 export interface Player {
@@ -179,7 +179,8 @@ async function chooseIndex(
     const line = (await prompt.ask(`index, 0 to ${count - 1} (Enter: ${random})? `)).trim();
     if (line === '') return random;
     if (/^\d+$/.test(line) && Number(line) < count) return Number(line);
-    terminal.print(`  invalid index '${oneLine(line)}': expected a whole number from 0 to ${count - 1}\n`);
+    if (line === 'q') throw new InputEndedError();
+    terminal.print(`  invalid index '${oneLine(line)}': expected a whole number from 0 to ${count - 1}; q leaves\n`);
   }
 }
 
@@ -196,7 +197,10 @@ export async function chooseName(
     const line = (await prompt.ask(`${kind} (Enter: ${oneLine(first ?? '')})? `)).trim();
     const found = line === '' ? first : resolveChoice(line, names);
     if (found !== undefined) return found;
-    terminal.print(`  invalid choice '${oneLine(line)}': expected a number from 1 to ${names.length}, or a name\n`);
+    if (line === 'q') throw new InputEndedError();
+    terminal.print(
+      `  invalid choice '${oneLine(line)}': expected a number from 1 to ${names.length}, or a name; q leaves\n`,
+    );
   }
 }
 
