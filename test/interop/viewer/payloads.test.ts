@@ -202,7 +202,7 @@ describeInBrowser('payloads')('payloads', () => {
 
   test('shows invisible characters by number, and escape sequences of terminals as colours', async () => {
     await using reader = await openTrace(served.url, 'tr_hostile_marks');
-    await reader.until(`document.querySelector('${rowAt(4)} .tr-inner')`);
+    await reader.until(`document.querySelector('${rowAt(4)} .payload-control')`);
 
     expect(await reader.texts(`${rowAt(4)} .payload-control`)).toEqual(
       expect.arrayContaining(['U+202E', 'U+202C', 'U+0000', 'U+D800']),
