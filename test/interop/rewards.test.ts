@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runs } from '../support/fast-check.ts';
 import { compareEpisodes, type EnvironmentStage, type PlayedEpisode, serveEnvironments } from './environments/play.ts';
 import { createEpisodes, type Episodes } from './environments/scripts.ts';
 import { startScriptedModel } from './environments/served-model.ts';
 import { describeWithPython } from './python.ts';
 
 const SEED = 28;
-const SERVED_TASKS = 20;
+/** Episodes of each environment: some of its tasks are played several times. */
+const EPISODES = 4 * runs(20);
+const SERVED_TASKS = 10;
 /** Environments that use only what both packages have. */
 const COMMON = ['cardtable', 'climb-v0', 'gallery', 'pettycash', 'vault', 'workshop'];
 
@@ -15,7 +18,7 @@ function only({ environments, ...rest }: Episodes, names: readonly string[]): Ep
 
 // The same scripted model plays the same episodes with the client of the package, and with `ors rollout`.
 describeWithPython().each([
-  { name: 'openreward', count: 100, episodes: createEpisodes(SEED, 100) },
+  { name: 'openreward', count: EPISODES, episodes: createEpisodes(SEED, EPISODES) },
   { name: 'ors-sdk', count: 20, episodes: only(createEpisodes(SEED, 20), COMMON) },
 ] as const)('environments on $name', ({ name, count, episodes }) => {
   const totals = { compared: 0, different: 0 };

