@@ -47,7 +47,7 @@ test: build ## run the tests that need only Node (ARGS='test/http' for a part)
 slow: build ## run the tests that take minutes: documents, examples, compilers, whole conformance runs, attacks on sandboxes (ARGS='test/documents')
 	@$(BOUNDED) 1800 $(JEST) --config test/slow.jest.config.mjs $(ARGS)
 
-# Steps that use one core, two at a time; steps that use all cores, one after the other; and steps three at a time, which
+# Steps that use one core, two at a time; steps that use all cores, one after the other; and steps two at a time, which
 # wait a third of the time: for a browser, Python, proxies and npm. The longest of them start first.
 SINGLE := types python imports dead-code lint fresh spec-lint requirements
 ALL_CORES := test slow
@@ -57,7 +57,7 @@ check: export ORS_HOSTILE_SCRIPTS ?= 1000
 check: build ## run everything that CI runs
 	@$(MAKE) --no-print-directory -j2 --output-sync=target PARALLEL=yes $(SINGLE) ARGS=
 	@$(MAKE) --no-print-directory $(ALL_CORES) ARGS=
-	@$(MAKE) --no-print-directory -j3 --output-sync=target PARALLEL=yes $(WAITING) ARGS=
+	@$(MAKE) --no-print-directory -j2 --output-sync=target PARALLEL=yes $(WAITING) ARGS=
 	@echo 'make check: passed'
 
 generate: install ## generate generated/ from spec/, and the conformance pages of docs/

@@ -76,5 +76,6 @@ const lengthOf = (context, handle) => context.getNumber(context.getProp(handle, 
 
 for (const args of calls) {
   const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory: new WebAssembly.Memory(memory) }));
+  parentPort.postMessage('running');
   parentPort.postMessage(runCall(quickjs, args));
 }

@@ -21,7 +21,8 @@ export type Program = {
  */
 export function runInSandbox(program: Program, signal: AbortSignal): Promise<CallOutcome[]> {
   const { milliseconds = 1_000 } = program;
-  // The engine cannot interrupt some built-in operations; the thread is terminated after this time.
+  // The engine cannot interrupt some built-in operations: the thread is terminated if a call takes this time. The start of
+  // the thread is not part of it, because it can take seconds on a busy machine, which no code should fail for.
   const threadTimeout = 3 * milliseconds;
   const worker = new Worker(new URL('./sandbox-worker.mjs', import.meta.url), {
     workerData: { ...program, milliseconds },
@@ -34,13 +35,14 @@ export function runInSandbox(program: Program, signal: AbortSignal): Promise<Cal
 
   return new Promise((resolve, reject) => {
     const stop = () => void worker.terminate();
-    const timer = setTimeout(stop, threadTimeout);
+    let timer: NodeJS.Timeout | undefined;
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
 
-    worker.on('message', (outcome: CallOutcome) => {
-      outcomes.push(outcome);
-      timer.refresh();
+    worker.on('message', (message: CallOutcome | 'running') => {
+      clearTimeout(timer);
+      if (message === 'running') timer = setTimeout(stop, threadTimeout);
+      else outcomes.push(message);
     });
     worker.on('error', (error) => isEngineCrash(error) || reject(error));
     worker.on('exit', () => {

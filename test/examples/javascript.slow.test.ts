@@ -31,6 +31,15 @@ test.each(tasks)('%s: no hidden test is shown, or expects what JSON makes of unf
   }
 });
 
+test('the start of the thread does not count as time of the code', async () => {
+  const program = { code: 'const f = () => 1', functionName: 'f', calls: [[]], milliseconds: 40 };
+
+  // A thread starts in more than three times the timeout of its calls. On a busy machine a call may exceed it as well.
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => runInSandbox(program, signal)));
+
+  expect(outcomes).toContainEqual([{ json: '1' }]);
+});
+
 test.each([
   ['an endless loop', 'function f() { while (true) {} }', 'took longer than'],
   ['an endless loop outside of the function', 'for (;;) {}', 'took longer than'],

@@ -43,14 +43,14 @@ describeWithPython().each(['openreward', 'ors-sdk'])('environments on %s', (name
   test.each(PLANTED.filter(([environment]) => isTried(environment)))(
     'proves the exploit of %s',
     async (environment, ...attacks) => {
-      const report = await audit({ client }, { environments: [environment], attacks, maxReward: 1, tasks: 6 });
+      const report = await audit({ client }, { environments: [environment], attacks, maxReward: 1, tasks: 4 });
 
       expect(proofsOf(report)).not.toEqual([]);
     },
   );
 
   test.each(HONEST.filter(isTried))('proves nothing about %s', async (environment) => {
-    const report = await audit({ client }, { environments: [environment], maxReward: 1, tasks: 6 });
+    const report = await audit({ client }, { environments: [environment], maxReward: 1, tasks: 4 });
 
     expect(proofsOf(report)).toEqual([]);
   });

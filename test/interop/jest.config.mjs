@@ -6,8 +6,8 @@ export const interop = {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/interop/**/*.test.ts'],
-  // Half of the time is spent waiting.
-  maxWorkers: availableParallelism() + 2,
+  // A third of the time is spent waiting.
+  maxWorkers: availableParallelism() + 1,
   testTimeout: 300_000,
 };
 
