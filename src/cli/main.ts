@@ -38,9 +38,17 @@ async function createProgram(words: readonly string[]): Promise<Command> {
   return program.version(PACKAGE.version);
 }
 
+/** Reads `help traces ls` as `traces ls --help`. An unknown name stays alone, which is an error. */
+function wordsOf([first, ...words]: readonly string[]): readonly string[] {
+  if (first !== 'help') return first === undefined ? [] : [first, ...words];
+  const isKnown = words.every((word) => word.startsWith('-')) || Object.hasOwn(COMMANDS, words[0] ?? '');
+  return isKnown ? [...words, '--help'] : words;
+}
+
 try {
-  const program = await createProgram(process.argv.slice(2));
-  await program.parseAsync();
+  const words = wordsOf(process.argv.slice(2));
+  const program = await createProgram(words);
+  await program.parseAsync(words, { from: 'user' });
 } catch (error) {
   const frame = codeFrameOf(error);
   process.stderr.write(`ors: ${errorMessage(error)}\n${frame === undefined ? '' : `\n${frame}`}`);

@@ -75,7 +75,7 @@ describe('messages of processes', () => {
     const path = join(folder.path, 'traces.db');
     await (await openSqliteStore({ path })).close();
     const database = loadEngine().open(path);
-    database.exec('VACUUM INTO ' + `'${path}.copy'`);
+    database.exec(`VACUUM INTO '${path}.copy'`);
     database.close();
     await rm(path);
     for (const name of [`${path}-wal`, `${path}-shm`]) await rm(name, { force: true });
@@ -107,6 +107,20 @@ describe('messages of processes', () => {
       '  3 | // last',
       '  4 |',
       '',
+    ]);
+  });
+
+  test.each([
+    [['help', 'nope'], 1, '', "error: unknown command 'nope'"],
+    [['help', 'traces', 'ls'], 0, 'Usage: ors traces ls ', ''],
+    [['help'], 0, 'Usage: ors ', ''],
+  ])('show for %j the help of the command, or that there is none', async (words, code, stdout, stderr) => {
+    const shown = await ors(words);
+
+    expect([shown.code, shown.stdout.slice(0, stdout.length), shown.stderr.slice(0, stderr.length)]).toEqual([
+      code,
+      stdout,
+      stderr,
     ]);
   });
 
