@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { errorMessage, errorName, errorStack, isInstance, propertyOf } from '../core/index.ts';
 import { isOrsError, OrsError, type OrsErrorCode } from '../protocol/index.ts';
 
@@ -30,7 +32,11 @@ export interface ErrorDescription {
 }
 
 /** Describes a value that author code threw. Never throws, and never returns an empty text. */
-export function describeThrown(error: unknown, level: keyof ErrorDescription): string {
+export function describeThrown(error: unknown, level: keyof ErrorDescription | 'place'): string {
+  if (level === 'place') {
+    const place = isInstance(error, Error) ? placeOf(errorStack(error)) : undefined;
+    return `${describeThrown(error, 'message')}${place === undefined ? '' : ` (${place})`}`;
+  }
   if (!isInstance(error, Error)) {
     const isText = typeof error === 'string' && error !== '';
     return `the environment threw ${isText ? errorMessage(error) : `a value of type ${typeof error}`}`;
@@ -40,6 +46,19 @@ export function describeThrown(error: unknown, level: keyof ErrorDescription): s
   if (isInstance(error, RemoteError) && message !== '') return message;
   const name = errorName(error) === 'OutputError' ? 'invalid output' : errorName(error);
   return [name, message].filter((part) => part !== '').join(': ') || 'the environment failed';
+}
+
+/** Folder of the code of this package. */
+const OWN_FOLDER = fileURLToPath(new URL('../', import.meta.url));
+
+/** Returns `environment.ts:15:24`, the first place of a stack that is neither in a package nor in Node. */
+function placeOf(stack: string): string | undefined {
+  for (const [, file = '', position] of stack.matchAll(
+    /^ +at .*?(?:file:\/\/)?(\/[^()\n]+?)(?:\?[^()\n]*?)?(:\d+:\d+)\)?$/gm,
+  )) {
+    if (!file.includes('/node_modules/') && !file.startsWith(OWN_FOLDER)) return `${relative('', file)}${position}`;
+  }
+  return undefined;
 }
 
 export const toErrorDescription = (error: unknown): ErrorDescription => ({

@@ -1,13 +1,14 @@
 import { HEARTBEAT_MS, IDLE_TIMEOUT_MS, LINGER_MS } from '../protocol/index.ts';
 
 /**
- * How much clients learn about an error that author code threw: nothing, its message, or its stack.
+ * How much clients learn about an error that author code threw: nothing, its message, its message with
+ * the place in the code, or its stack.
  *
  * @example
  * const errorDetail: ErrorDetail = 'none';
  * const server = await serve([environment], { errorDetail });
  */
-export type ErrorDetail = 'none' | 'message' | 'stack';
+export type ErrorDetail = 'none' | 'message' | 'place' | 'stack';
 
 const DEFAULT_SETTINGS = {
   /**

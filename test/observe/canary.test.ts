@@ -145,7 +145,7 @@ function sendRaw(port: number, text: string): Promise<void> {
 }
 
 const LEVELS: readonly Level[] = ['trace', 'debug', 'info', 'warn', 'error'];
-const DETAILS: readonly ErrorDetail[] = ['none', 'message', 'stack'];
+const DETAILS: readonly ErrorDetail[] = ['none', 'message', 'place', 'stack'];
 
 test.each(LEVELS.flatMap((level) => [true, false].map((direct) => [level, direct] as const)))(
   'logs no values of clients and authors at level %s (direct: %p)',

@@ -140,6 +140,17 @@ test.each([
   expect(response.error).toBe(message);
 });
 
+test('sends the place where a tool threw, with errorDetail place', async () => {
+  const response = await callOnce(
+    () => {
+      throw new Error('boom');
+    },
+    { errorDetail: 'place' },
+  );
+
+  expect(response.error).toMatch(/^Error: boom \(test\/server\/calls\.test\.ts:\d+:\d+\)$/);
+});
+
 test('sends the line where a tool threw, with errorDetail stack', async () => {
   const response = await callOnce(
     () => {

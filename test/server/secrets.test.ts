@@ -14,7 +14,7 @@ const CANARY = 'sk-CANARY-0123456789-0123456789-0123456789-0123456789-CANARY';
 const NUMBER = '98765432109876543210';
 const TRACES = /CANARY|9876543210987/;
 
-const LEVELS: readonly ErrorDetail[] = ['none', 'message', 'stack'];
+const LEVELS: readonly ErrorDetail[] = ['none', 'message', 'place', 'stack'];
 const PLACES = ['setup', 'cleanup', 'taskTools', 'prompt', 'tool', 'teardown'] as const;
 type Place = (typeof PLACES)[number];
 

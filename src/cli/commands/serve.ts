@@ -80,7 +80,7 @@ const flags = {
   '--log-level <level>': { help: 'log level', choices: ['silent', 'error', 'warn', 'info', 'debug'], default: 'info' },
   '--errors <detail>': {
     help: "detail of an environment's errors that clients receive",
-    choices: ['none', 'message', 'stack'],
+    choices: ['none', 'message', 'place', 'stack'],
     default: 'message',
   },
   '--isolation <mode>': {
