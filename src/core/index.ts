@@ -59,6 +59,7 @@ export {
 export {
   appendKey,
   fieldsOf,
+  firstJsonDifference,
   hasToJson,
   isJsonObject,
   isJsonType,
@@ -66,6 +67,7 @@ export {
   type JSONObject,
   type JSONType,
   type JSONValue,
+  type JsonDifference,
   jsonProblem,
   jsonTypeOf,
   ownProperty,

@@ -38,6 +38,8 @@ export interface ServerContext {
   readonly resultCache: ResultCache;
   /** Monotonic clock in milliseconds. Tests replace it. */
   readonly now: () => number;
+  /** Clock of durable episodes, in milliseconds since 1970. Tests replace it. */
+  readonly wallClock: () => number;
   readonly document: OpenApiDocument;
   readonly log: ServerLog;
   readonly observer: Observer;
@@ -63,7 +65,12 @@ export function createContext(
   isReady: () => boolean,
 ): ServerContext {
   const settings = resolveSettings(options);
-  const { now = () => performance.now(), log = createWarningLog(), metrics: hasMetrics = true } = options;
+  const {
+    now = () => performance.now(),
+    wallClock = () => Date.now(),
+    log = createWarningLog(),
+    metrics: hasMetrics = true,
+  } = options;
   const table = createEnvironmentTable(environments);
   const metrics = hasMetrics ? createMetrics(table.names) : undefined;
   const eventLoop = warnOnBlockedEventLoop(log);
@@ -80,6 +87,7 @@ export function createContext(
     setupSemaphore: settings.maxSetups < Infinity ? new Semaphore(settings.maxSetups) : undefined,
     resultCache: new ResultCache({ ...settings, now }),
     now,
+    wallClock,
     document: options.spec.document,
     log,
     observer,

@@ -81,6 +81,12 @@ export interface ServerOptions extends Partial<ServerSettings> {
    */
   readonly now?: () => number;
   /**
+   * Clock of durable episodes, in milliseconds since 1970: their contexts have it as `now`. For tests.
+   *
+   * @default Date.now
+   */
+  readonly wallClock?: () => number;
+  /**
    * Validates JSON responses too, which sends every request through Express. For tests.
    *
    * @default false

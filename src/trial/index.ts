@@ -7,6 +7,7 @@ export {
   type TrialCallOutcome,
   withDeadline,
 } from './call-outcome.ts';
+export { MemoryJournal, type RecordedEpisode } from './memory-journal.ts';
 export {
   closeSecondCopies,
   importTarget,

@@ -9,7 +9,7 @@ import {
   loadEnvironments,
   moduleUrl,
 } from '../hosting/index.ts';
-import { type ErrorDetail, serve } from '../server/index.ts';
+import { type ServerOptions, serve } from '../server/index.ts';
 
 /**
  * Environments to try: those of this process, or those of a server.
@@ -59,22 +59,24 @@ export async function loadTarget(module: string | URL): Promise<TrialTarget> {
 /** Maximum wait for the teardown of an episode, which might hang. */
 const MAX_DELETE_WAIT_MS = 20_000;
 
-/**
- * Returns the client of a target, or a client for a server of its environments, which runs until it is disposed.
- *
- * @param errorDetail what the server tells about errors of author code. @default 'message'
- */
+/** Options for `openClient`, used if it starts a server. */
+interface TrialServerOptions extends Pick<ServerOptions, 'errorDetail' | 'journal' | 'wallClock'> {
+  /** Headers of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Returns the client of a target, or a client for a server of its environments, which runs until it is disposed. */
 export async function openClient(
   target: { readonly client: OrsClient } | { readonly environments: readonly (Environment | HostedEnvironment)[] },
   timeoutMs: number,
-  errorDetail: ErrorDetail = 'message',
+  { headers = {}, ...options }: TrialServerOptions = {},
 ): Promise<AsyncDisposable & { readonly client: OrsClient }> {
   if ('client' in target) return { client: target.client, [Symbol.asyncDispose]: async () => undefined };
   const deleteWaitMs = Math.min(timeoutMs, MAX_DELETE_WAIT_MS);
   const log = pino({ level: 'silent' });
-  const server = await serve(target.environments, { port: 0, log, metrics: false, deleteWaitMs, errorDetail });
+  const server = await serve(target.environments, { port: 0, log, metrics: false, deleteWaitMs, ...options });
   // Long retries would hide problems of a server in this process.
-  const client = new OrsClient(server.url, { responseTimeoutMs: timeoutMs * 2, retry: { budgetMs: 2_000 } });
+  const client = new OrsClient(server.url, { headers, responseTimeoutMs: timeoutMs * 2, retry: { budgetMs: 2_000 } });
   const close = async () => {
     await client.close();
     await server.close();

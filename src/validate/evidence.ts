@@ -1,4 +1,5 @@
-import { groupBy, sum } from '../core/index.ts';
+import { groupBy, type JsonDifference, sum } from '../core/index.ts';
+import type { Durability } from '../environment/index.ts';
 import type { JSONObject, Message, ToolSpec } from '../protocol/index.ts';
 import type { TrialCallOutcome } from '../trial/index.ts';
 
@@ -8,6 +9,8 @@ export interface Evidence {
   /** True if the code of the environment is available, and with it full tasks, `solve` and cleanup. */
   readonly hasSource: boolean;
   readonly hasSolve: boolean;
+  /** Undefined without the code of the environment, or if its episodes cannot come back from a journal. */
+  readonly durability: Durability | undefined;
   readonly maxReward: number | undefined;
   /** All known tools by name, including task tools. */
   readonly tools: ReadonlyMap<string, ToolSpec>;
@@ -55,6 +58,32 @@ export interface TaskEvidence {
   readonly runs: readonly EpisodeRun[];
   /** Comparison of the runs, if the environment compares rollouts. */
   readonly group?: GroupEvidence | undefined;
+  /** Continued episodes, if the environment is durable. */
+  readonly returns?: readonly ReturnEvidence[] | undefined;
+}
+
+/** An episode that came back from a journal. */
+export interface ReturnEvidence {
+  readonly kind: 'solve' | 'random';
+  /** Number of calls before the return. */
+  readonly at: number;
+  /**
+   * - `played again` repeats the whole episode, without a state to restore.
+   * - `alone` and `beside another` continue it, the latter while a second copy of it is continued too.
+   * - `not stored` did not come back: the journal could not keep a call.
+   */
+  readonly how: 'not stored' | 'played again' | 'alone' | 'beside another';
+  /** The first call with another result than before; undefined if there is none. */
+  readonly problem?: ReturnProblem;
+}
+
+export interface ReturnProblem {
+  /** Undefined if the episode could not be continued at all. */
+  readonly call?: { readonly number: number } & Pick<CallEvidence, 'tool' | 'input'>;
+  /** Difference between the result before and after the return. */
+  readonly difference?: JsonDifference | undefined;
+  /** Message of the error, if there is no result to compare. */
+  readonly message?: string;
 }
 
 /** Comparative rewards of runs of one task. */

@@ -54,6 +54,13 @@ export interface ValidationRule {
 /** Returns a text for a message, on one line and truncated. */
 export const truncateLine = (text: string, max = 80): string => truncate(oneLine(text), max);
 
+/** Returns the part of a text around the position where it begins to differ from another. */
+export function excerpt(text: string, other: string): string {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at++;
+  return truncateLine((at > 20 ? '…' : '') + text.slice(at > 20 ? at - 15 : 0), 60);
+}
+
 /** Formats a call, such as `submit({"answer":"7"})`. */
 export const formatCall = ({ tool, input }: Pick<CallEvidence, 'tool' | 'input'>): string =>
   `${tool}(${previewJson(input)})`;

@@ -28,10 +28,10 @@ export async function validate(target: TrialTarget, options: ValidateOptions = {
   const settings: ValidationSettings = { tasks, splits, seed, timeoutMs, secrets, signal, inputs };
   const source = 'client' in target ? undefined : target;
   using uncaught = source && collectUncaughtErrors();
-  await using first = await openClient(target, timeoutMs, 'place');
+  await using first = await openClient(target, timeoutMs, { errorDetail: 'place' });
   const secondCopy = source?.secondCopy ?? [];
   await using second =
-    secondCopy.length > 0 ? await openClient({ environments: secondCopy }, timeoutMs, 'place') : undefined;
+    secondCopy.length > 0 ? await openClient({ environments: secondCopy }, timeoutMs, { errorDetail: 'place' }) : undefined;
   const names = source ? source.environments.map(({ name }) => name) : await first.client.environments({ signal });
   const environments = names.map((name, at) => ({
     remote: first.client.environment(name),

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   canonicalJson,
   equalJson,
+  firstJsonDifference,
   jsonProblem,
   jsonTypeOf,
   ownProperty,
@@ -17,6 +18,27 @@ function reversed(value: unknown): unknown {
   const entries = Object.entries(value).map(([key, item]) => [key, reversed(item)] as const);
   return Object.fromEntries(entries.reverse());
 }
+
+describe('firstJsonDifference', () => {
+  test.each([
+    [{ a: [1, { b: 'x' }] }, { a: [1, { b: 'y' }] }, { path: 'a[1].b', before: 'x', after: 'y' }],
+    [[1], [1, null], { path: '[1]', before: undefined, after: null }],
+    [{ 'a b': 1 }, {}, { path: '["a b"]', before: 1, after: undefined }],
+    [{ a: [] }, { a: {} }, { path: 'a', before: [], after: {} }],
+    [1, '1', { path: '', before: 1, after: '1' }],
+    [{ constructor: 1 }, {}, { path: 'constructor', before: 1, after: undefined }],
+  ])('finds the place where %j and %j differ', (before, after, difference) => {
+    expect(firstJsonDifference(before, after)).toEqual(difference);
+  });
+
+  test('finds none in equal values, whatever the order of their keys', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(firstJsonDifference(value, reversed(value))).toBeUndefined();
+      }),
+    );
+  });
+});
 
 const nested = (depth: number, open: string, close: string): unknown =>
   JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`);

@@ -294,6 +294,38 @@ export function testJournal(tested: JournalDatabase): void {
 
     expect(status).toBe(410);
     expect(body.detail).toContain('call 1 (step)');
+    expect(body.detail).toContain('output.blocks[0].text differs');
+  });
+
+  it('reads the time of an episode and its calls from the clock of the server', async () => {
+    const location = await database.newLocation();
+    await using journal = await openJournal(location);
+    await using server = await start(walk(), { journal, wallClock: () => 1_234 });
+    const sid = await create(server, CREATE);
+
+    const [, , now] = JSON.parse(textOf(await call(server, sid, 'draw')));
+
+    expect(now).toBe(1_234);
+    expect(JSON.parse(textOf(await call(server, sid, 'step', { by: 1 }))).born).toBe(1_234);
+  });
+
+  it('ends an episode whose snapshot fails, and says so', async () => {
+    const failing = defineEnvironment({
+      name: 'lab',
+      splits: { train: [{}] },
+      snapshot: () => {
+        throw new Error('no space');
+      },
+      restore: () => undefined,
+      prompt: () => 'Save.',
+      tools: { save: { description: 'Saves.', run: () => ({ text: 'saved' }) } },
+    });
+    await using servers = await pair(database, failing);
+    const sid = await create(servers.one, CREATE);
+
+    const { error } = await call(servers.one, sid, 'save');
+
+    expect(error).toContain('its snapshot failed: no space');
   });
 
   it('asks for the secrets of an episode, which it does not keep', async () => {

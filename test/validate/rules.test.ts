@@ -3,12 +3,13 @@ import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { validate, validationRules } from '../../src/validate/index.ts';
 import { findLeak } from '../../src/validate/rules/answers.ts';
+import { brokenDurability } from './broken-durability.ts';
 import { brokenMessages } from './broken-messages.ts';
 import { brokenTasks } from './broken-tasks.ts';
 import { brokenTools } from './broken-tools.ts';
 import { type Solving, solve, twin } from './twin.ts';
 
-const broken = [...brokenTasks, ...brokenMessages, ...brokenTools];
+const broken = [...brokenTasks, ...brokenMessages, ...brokenTools, ...brokenDurability];
 const inputs = createInputGenerator();
 // Some environments mock the clock.
 afterEach(() => void jest.restoreAllMocks());

@@ -63,7 +63,7 @@ async function continueEpisode(
   if (!environment?.durability) {
     throw retryLater(503, `the environment '${created.environment}' of this session cannot continue here`);
   }
-  const durable = new DurableEpisode(journal, { seed, now }, calls.at(-1)?.number);
+  const durable = new DurableEpisode(journal, { seed, now }, context.wallClock, calls.at(-1)?.number);
   const secrets = readSecretsAgain(created.secrets, headers);
   await context.sessionSlots.acquire({ caller: owner, onClose: () => {} });
   const session = new ServerSession({ sid, owner, environment, toolset, secrets, durable, snapshot }, context);

@@ -151,13 +151,14 @@ async function openDurable(
   session: ServerSession,
   task: TaskSelectorFields,
   open: () => Awaitable<HostedEpisode>,
-  { journal }: ServerContext,
+  { journal, wallClock }: ServerContext,
 ): Promise<HostedEpisode> {
   const { sid, owner, toolset, environment, secrets } = session;
   const episode = { sid, owner, toolset, environment: environment.name, task, secrets: Object.keys(secrets) };
-  const conditions = { seed: randomSeed(), now: Date.now() };
+  const conditions = { seed: randomSeed(), now: wallClock() };
   try {
-    session.durable = new DurableEpisode(await (journal as Journal).create({ ...episode, ...conditions }), conditions);
+    const created = await (journal as Journal).create({ ...episode, ...conditions });
+    session.durable = new DurableEpisode(created, conditions, wallClock);
   } catch (error) {
     if (error instanceof EpisodeExistsError) throw sessionExistsError();
     throw new OrsError('unavailable', `the journal failed: ${errorMessage(error)}`, { cause: error });

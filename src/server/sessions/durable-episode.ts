@@ -3,6 +3,7 @@ import {
   deadlineSignal,
   deriveSeed,
   errorMessage,
+  firstJsonDifference,
   isRecord,
   orElse,
   settlesWithin,
@@ -30,13 +31,16 @@ export class DurableEpisode {
   /** Conditions of setup. */
   readonly conditions: Conditions;
   readonly #journal: EpisodeJournal;
+  /** Clock in milliseconds since 1970. */
+  readonly #now: () => number;
   #lastCall: number;
   /** Calls are stored in the order of their numbers. */
   #begun: Promise<void> | undefined;
   #isAbandoned = false;
 
-  constructor(journal: EpisodeJournal, conditions: Conditions, lastCall = 0) {
+  constructor(journal: EpisodeJournal, conditions: Conditions, now: () => number, lastCall = 0) {
     this.#journal = journal;
+    this.#now = now;
     this.conditions = conditions;
     this.#lastCall = lastCall;
   }
@@ -52,7 +56,7 @@ export class DurableEpisode {
     snapshot: TakeSnapshot,
   ): Promise<CallOutcome> {
     this.#lastCall++;
-    const journaled = { ...call, number: this.#lastCall, now: Date.now() };
+    const journaled = { ...call, number: this.#lastCall, now: this.#now() };
     const before = this.#begun;
     this.#begun = this.#store(async () => {
       await before;
@@ -67,7 +71,10 @@ export class DurableEpisode {
     const outcome = await work(this.conditionsOf(call));
     // The end of the session may have aborted the tool, so another server must not take that for its result.
     if (this.#isAbandoned) return outcome;
-    await this.#store(async () => this.#journal.end(call.number, outcome, await snapshot()));
+    const saved = await orElse(snapshot, (error) => {
+      throw new Error(`its snapshot failed: ${errorMessage(error)}`, { cause: error });
+    });
+    await this.#store(() => this.#journal.end(call.number, outcome, saved));
     return outcome;
   }
 
@@ -124,7 +131,8 @@ export async function replayCalls(
     const result = await runAgain(episode, call, durable.conditionsOf(call), limits);
     if (!equals(outcome, result)) {
       const rule = "an environment with durability: 'replay' must return the same results again";
-      throw new Error(`the replay of call ${number} (${name}) returned another result than the call; ${rule}`);
+      const place = differingPath(outcome, result);
+      throw new Error(`the replay of call ${number} (${name}) returned another result than the call${place}; ${rule}`);
     }
     isFinished ||= result?.ok === true && result.finished;
   }
@@ -181,4 +189,11 @@ function equals(outcome: CallOutcome, result: HostedToolResult | undefined): boo
   // The text of a failure depends on secrets and limits of the server.
   const before = tryParseJson(outcome.json);
   return isRecord(before) && before.ok === false;
+}
+
+/** Names the first field that differs, without its values, which belong neither into a log nor to other clients. */
+function differingPath(outcome: CallOutcome, result: HostedToolResult | undefined): string {
+  if (outcome.event !== 'end' || !result?.ok) return '';
+  const difference = firstJsonDifference(tryParseJson(outcome.json), tryParseJson(result.json));
+  return difference ? `: ${difference.path} differs` : '';
 }

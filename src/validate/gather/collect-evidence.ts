@@ -3,12 +3,13 @@ import { sleep } from '../../core/index.ts';
 import { getTaskAt } from '../../environment/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
 import { errorDetail } from '../../trial/index.ts';
-import type { Evidence, LifecycleEvidence, SplitEvidence } from '../evidence.ts';
+import type { Evidence, LifecycleEvidence, SplitEvidence, TaskEvidence } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
+import { createReturnObserver } from './come-back.ts';
 import { observeLifecycle } from './lifecycle.ts';
 import { listSplit, requestOutOfRangeTasks } from './list-split.ts';
 import type { ValidatedEnvironment } from './plan.ts';
-import { playTask } from './play-task.ts';
+import { playTask, type SampledTask } from './play-task.ts';
 import { createTrialInputs, type TrialInputRegistry } from './trial-inputs.ts';
 
 /** Time for errors of calls that are still running to surface. */
@@ -29,6 +30,7 @@ export function createEvidenceCollector(
 ) {
   const { source, remote } = environment;
   const trials = createTrialInputs(settings.inputs);
+  const observeReturns = createReturnObserver(source, trials, settings);
   const lifecycles: LifecycleEvidence[] = [];
   const uncaught: string[] = [];
   const evidence: Evidence = {
@@ -36,6 +38,7 @@ export function createEvidenceCollector(
     environment: remote.name,
     hasSource: source !== undefined,
     hasSolve: source?.hooks.solve !== undefined,
+    durability: source?.durability,
     tools: trials.tools,
     missingSecrets: [],
     untriedTools: trials.untried,
@@ -48,7 +51,11 @@ export function createEvidenceCollector(
       await trials.addTools(await remote.tools({ signal: settings.signal }));
       evidence.missingSecrets = await findMissingSecrets(environment, settings);
       lifecycles.push(...(await collectLifecycles(environment, splits, trials, settings)));
-      for (const split of splits) await collectSplit(environment, split, trials, settings, onTask);
+      const play = async (task: SampledTask) => {
+        const played = await playTask(environment, task, trials, settings);
+        return { ...played, returns: await observeReturns?.(task) };
+      };
+      for (const split of splits) await collectSplit(environment, split, play, settings, onTask);
       if (source) await sleep(LATE_ERRORS_MS, settings.signal);
     } finally {
       uncaught.push(...uncaughtErrors.splice(0));
@@ -92,7 +99,7 @@ async function collectLifecycles(
 async function collectSplit(
   environment: ValidatedEnvironment,
   split: SplitEvidence,
-  trials: TrialInputRegistry,
+  play: (task: SampledTask) => Promise<TaskEvidence>,
   settings: ValidationSettings,
   onTask: () => void,
 ): Promise<void> {
@@ -106,7 +113,7 @@ async function collectSplit(
       const { task: publicTask } = await remote.task(name, index, { signal: settings.signal });
       const fullTask = source && (await getTaskAt(source, name, index));
       const task = { split: name, index, publicTask, fullTask, isFirst: index === sampled[0] };
-      split.tasks.push(await playTask(environment, task, trials, settings));
+      split.tasks.push(await play(task));
       onTask();
     }
   } catch (error) {

@@ -16,7 +16,8 @@ import type { ValidatedEnvironment } from './plan.ts';
 import { type CallObservation, type EpisodePlayer, playEpisode } from './play-episode.ts';
 import type { TrialInputRegistry } from './trial-inputs.ts';
 
-interface SampledTask extends Omit<TaskEvidence, 'runs'> {
+/** A task that is played. */
+export interface SampledTask extends Omit<TaskEvidence, 'runs'> {
   readonly split: string;
   /** True for the first task of the split, which is also played with full inputs. */
   readonly isFirst: boolean;
@@ -110,7 +111,12 @@ const callsOf = (run: EpisodeRun) => async (player: EpisodePlayer) => {
   }
 };
 
-async function callRandomly(player: EpisodePlayer, trials: TrialInputRegistry, random: () => number): Promise<void> {
+/** Makes random calls with valid inputs. */
+export async function callRandomly(
+  player: EpisodePlayer,
+  trials: TrialInputRegistry,
+  random: () => number,
+): Promise<void> {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const callable = player.tools.filter(({ name }) => trials.inputsFor(name).valid.length > 0);
   const callAtRandom = async (name: string) => {
@@ -157,13 +163,13 @@ async function isAcceptedByAuthor(
 }
 
 /** Returns `size` items of a list at equal distances, beginning with the first. */
-const sampleEvenly = <T>(list: readonly T[], size: number): readonly T[] =>
+export const sampleEvenly = <T>(list: readonly T[], size: number): readonly T[] =>
   list.length <= size
     ? list
     : Array.from({ length: size }, (_, at) => list[Math.floor((at * list.length) / size)] as T);
 
 /** Lets `solve` make the calls, and repeats the call that finishes the episode. */
-async function callBySolve(
+export async function callBySolve(
   { hooks }: Environment,
   { fullTask }: SampledTask,
   player: EpisodePlayer,

@@ -9,7 +9,7 @@ import {
   uniqueBy,
 } from '../evidence.ts';
 import type { RuleFinding, ValidationRule } from '../finding.ts';
-import { formatCall, truncateLine } from '../finding.ts';
+import { excerpt, formatCall, truncateLine } from '../finding.ts';
 
 export const episodeRules: readonly ValidationRule[] = [
   {
@@ -125,13 +125,6 @@ function promptDifference(runs: readonly EpisodeRun[]): string | undefined {
   if (!first || !other) return undefined;
   if (first.text === other.text) return 'its images differ';
   return `it was '${excerpt(first.text, other.text)}', then '${excerpt(other.text, first.text)}'`;
-}
-
-/** Returns the part of a text around the position where it begins to differ from another. */
-function excerpt(text: string, other: string): string {
-  let at = 0;
-  while (at < text.length && text[at] === other[at]) at++;
-  return truncateLine((at > 20 ? '…' : '') + text.slice(at > 20 ? at - 15 : 0), 60);
 }
 
 function runDifference(first: EpisodeRun, second: EpisodeRun): Pick<RuleFinding, 'level' | 'message'> | undefined {

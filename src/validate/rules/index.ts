@@ -3,6 +3,7 @@ import { answerRules } from './answers.ts';
 import { callRules, stepTime } from './calls.ts';
 import { cleanupRules } from './cleanup.ts';
 import { conversationRules } from './conversations.ts';
+import { durabilityRules } from './durability.ts';
 import { episodeRules } from './episodes.ts';
 import { finalMessageRules } from './final-messages.ts';
 import { rewardRules } from './rewards.ts';
@@ -18,6 +19,7 @@ import { toolSpecRules } from './tool-specs.ts';
 export const validationRules: readonly ValidationRule[] = [
   ...taskRules,
   ...episodeRules,
+  ...durabilityRules,
   ...conversationRules,
   ...rewardRules,
   ...answerRules,

@@ -139,6 +139,22 @@ export const toolsFaults: readonly Fault[] = [
     tests: ['test/validate/rules'],
   },
   {
+    id: 'returns-alone-only',
+    part: 'validate',
+    file: 'src/validate/gather/come-back.ts',
+    find: 'await run(beside, call);\n    const message',
+    replace: 'const message',
+    tests: ['test/validate/rules'],
+  },
+  {
+    id: 'returns-at-another-time',
+    part: 'validate',
+    file: 'src/validate/gather/come-back.ts',
+    find: '    time = now;\n',
+    replace: '',
+    tests: ['test/validate/durability'],
+  },
+  {
     id: 'ungraded-message-not-reported',
     part: 'validate',
     file: 'src/validate/rules/final-messages.ts',
