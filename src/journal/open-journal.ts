@@ -1,4 +1,4 @@
-import { isPostgresUrl, randomId, sleep } from '../core/index.ts';
+import { isPostgresUrl, PendingPromises, randomId, sleep } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
 import {
   EpisodeElsewhereError,
@@ -240,6 +240,8 @@ class SqlEpisodeJournal implements EpisodeJournal {
   readonly #fence: number;
   /** Error of an asynchronous write. */
   #failure: unknown;
+  /** Asynchronous writes that have not ended. */
+  readonly #pending = new PendingPromises();
 
   constructor(journal: SqlJournal, { owner, sid }: EpisodeKey, fence: number) {
     this.#journal = journal;
@@ -263,6 +265,11 @@ class SqlEpisodeJournal implements EpisodeJournal {
       const update = `UPDATE journal_episodes SET changed_ms = ${this.#journal.now}, snapshot = coalesce(?, snapshot)`;
       await transaction.query(`${update} WHERE owner = ? AND sid = ?`, [snapshot ?? null, ...this.#key]);
     });
+  }
+
+  async flush(): Promise<void> {
+    await this.#pending.settled();
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   release(): Promise<void> {
@@ -289,9 +296,10 @@ class SqlEpisodeJournal implements EpisodeJournal {
       await work(transaction);
     });
     if (!this.#journal.isAsync) return writing;
-    writing.catch((error: unknown) => {
+    const ended = writing.catch((error: unknown) => {
       this.#failure ??= error;
     });
+    void this.#pending.add(ended);
   }
 
   /** Locks the episode until the end of the transaction. */

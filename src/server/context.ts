@@ -79,7 +79,7 @@ export function createContext(
   const isFirst = firstTimes(MAX_REMEMBERED_LINES);
   return {
     environments: table,
-    sessions: new SessionRegistry(settings, observer),
+    sessions: new SessionRegistry(settings, observer, now),
     issuedIds: new IssuedIds(now),
     settings,
     sessionSlots: new SessionSlots(settings, observer),

@@ -132,12 +132,18 @@ function recordActivity(
   return (request, response, next) => {
     const { 'x-session-id': sid } = request.headers;
     if (typeof sid === 'string') {
-      if (!identify) sessions.find(sid)?.touch();
-      else identify(request).then((caller) => caller && sessions.find(sid, caller)?.touch(), ignoreError);
+      const isPing = PING.test(request.url ?? '');
+      if (!identify) sessions.touch(sid, undefined, isPing);
+      else identify(request).then((caller) => caller && sessions.touch(sid, caller, isPing), ignoreError);
     }
     handler(request, response, next);
   };
 }
+
+const PING = /\/ping\/?(\?|$)/;
+
+/** Paths of requests that an evicted session needs no memory for. */
+const WITHOUT_EPISODE = /\/(ping|delete)\/?(\?|$)/;
 
 /** Paths that create a session. */
 const CREATING = /^\/create(_session)?\/?(\?|$)/;
@@ -148,11 +154,15 @@ function resumeSessions(
   context: ServerContext,
   identify: Identify | undefined,
 ): RequestHandler {
-  const resume = createResume(context);
+  const resumeAny = createResume(context);
   return (request, response, next) => {
     const { url = '', headers } = request;
     const { 'x-session-id': sid } = headers;
     if (typeof sid !== 'string' || CREATING.test(url)) return handler(request, response, next);
+    const resume: typeof resumeAny = (key, sent) => {
+      if (WITHOUT_EPISODE.test(url) && context.sessions.evictedOf(key.sid, key.owner)) return;
+      return resumeAny(key, sent);
+    };
     const resumed = identify
       ? identify(request).then((owner) => (owner === undefined ? undefined : resume({ sid, owner }, headers)))
       : resume({ sid, owner: undefined }, headers);

@@ -18,6 +18,13 @@ const DEFAULT_SETTINGS = {
    */
   idleTimeoutMs: IDLE_TIMEOUT_MS,
   /**
+   * Time without requests other than pings after which a session leaves memory, if the journal has it. Its next request
+   * brings it back.
+   *
+   * @default Infinity, since coming back costs a replay or a `restore`
+   */
+  evictAfterMs: Infinity,
+  /**
    * Time for which the result of a completed call is kept.
    *
    * @default 60_000, as in the standard

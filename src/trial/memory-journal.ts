@@ -56,6 +56,7 @@ export class MemoryJournal implements Journal {
       begin: async (call) => update((calls) => [...calls, { ...call, outcome: undefined }]),
       end: async (number, outcome, snapshot) =>
         update((calls) => calls.map((call) => (call.number === number ? { ...call, outcome, snapshot } : call))),
+      flush: async () => undefined,
       release: async () => undefined,
       remove: async () => undefined,
     };

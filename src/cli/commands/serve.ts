@@ -49,6 +49,10 @@ const limitFlags = defineFlags(
       help: 'time without requests after which a session ends (default: 900)',
       parse: limitParser('900 seconds, the default'),
     },
+    '--evict-after <seconds>': {
+      help: 'with --journal: time without calls after which a session leaves memory until it is used (default: never)',
+      parse: limitParser('never'),
+    },
     '--max-lifetime <seconds>': {
       help: 'time after which a session ends, even if it is active (default: no limit)',
       parse: limitParser('no limit'),
@@ -178,6 +182,7 @@ function toSettings(flags: FlagValues<typeof limitFlags>): Partial<ServerSetting
     lookupTimeoutMs: flags.lookupTimeout,
     setupTimeoutMs: flags.setupTimeout,
     idleTimeoutMs: flags.idleTimeout,
+    evictAfterMs: flags.evictAfter,
     maxLifetimeMs: flags.maxLifetime,
     maxResultBytes: flags.maxResult,
     bodyLimitBytes: flags.maxBody,

@@ -6,7 +6,7 @@ import type { ServerContext } from '../context.ts';
 import { retryLater } from '../limits/session-slots.ts';
 import { DurableEpisode, finishes, INTERRUPTED, replayCalls } from '../sessions/durable-episode.ts';
 import { EpisodeElsewhereError, type EpisodeKey, type ResumedEpisode } from '../sessions/journal.ts';
-import { ServerSession } from '../sessions/session.ts';
+import { type EvictedSession, ServerSession } from '../sessions/session.ts';
 import { sessionKey } from '../sessions/session-id.ts';
 import { finishDurable } from './call-tool.ts';
 import { decodeSecrets } from './sessions.ts';
@@ -25,16 +25,22 @@ export function createResume(
   const running = new Map<string, Promise<void>>();
 
   async function resume(key: EpisodeKey, headers: IncomingHttpHeaders): Promise<void> {
+    const { sid, owner } = key;
+    const evicted = sessions.evictedOf(sid, owner);
+    if (evicted && !(await sessions.waitForTeardown(sid, owner))) {
+      throw retryLater(503, 'the teardown of this session is still running; repeat the request');
+    }
     const resumed = await journal?.resume(key).catch((error: unknown) => {
       if (error instanceof EpisodeElsewhereError) throw retryLater(503, `${error.message}; repeat the request`);
       throw error;
     });
     if (!resumed) return;
     try {
-      await continueEpisode(resumed, headers, context);
+      await continueEpisode(resumed, evicted, headers, context);
     } catch (error) {
       // Another server, or the next request, may succeed.
-      await resumed.journal.release();
+      if (evicted) evicted.durable = resumed.journal;
+      else await resumed.journal.release();
       throw error;
     }
   }
@@ -54,6 +60,7 @@ export function createResume(
 /** Opens the episode again, restores its state, and adds its session. */
 async function continueEpisode(
   resumed: ResumedEpisode,
+  evicted: EvictedSession | undefined,
   headers: IncomingHttpHeaders,
   context: ServerContext,
 ): Promise<void> {
@@ -64,9 +71,9 @@ async function continueEpisode(
     throw retryLater(503, `the environment '${created.environment}' of this session cannot continue here`);
   }
   const durable = new DurableEpisode(journal, { seed, now }, context.wallClock, calls.at(-1)?.number);
-  const secrets = readSecretsAgain(created.secrets, headers);
+  const secrets = evicted ? evicted.secrets : readSecretsAgain(created.secrets, headers);
   await context.sessionSlots.acquire({ caller: owner, onClose: () => {} });
-  const session = new ServerSession({ sid, owner, environment, toolset, secrets, durable, snapshot }, context);
+  const session = new ServerSession({ sid, owner, environment, toolset, secrets, durable, snapshot, evicted }, context);
   try {
     const wait = new LazyAbortController();
     await context.sessions.add(session, wait, () => environment.open(task, session, wait));

@@ -76,7 +76,8 @@ export const sessionHandlers = {
   },
 
   ping({ header, caller }, { sessions }) {
-    sessions.get(header['X-Session-ID'], caller);
+    const sid = header['X-Session-ID'];
+    if (!sessions.evictedOf(sid, caller)) sessions.get(sid, caller);
     return { status: 'ok' };
   },
 

@@ -93,6 +93,11 @@ export class DurableEpisode {
     return { seed: deriveSeed(this.conditions.seed, number), now };
   }
 
+  /** Resolves when everything is stored. @throws Error if it cannot be. */
+  flush(): Promise<void> {
+    return this.#journal.flush();
+  }
+
   release(): Promise<void> {
     return this.#journal.release();
   }

@@ -81,6 +81,8 @@ export interface EpisodeJournal {
   begin(call: JournaledCall): Promise<void>;
   /** Resolves when the outcome is stored, with the state after it if the environment has snapshots. */
   end(number: number, outcome: CallOutcome, snapshot: string | undefined): Promise<void>;
+  /** Resolves when all calls and outcomes are stored. @throws Error if one of them could not be. */
+  flush(): Promise<void>;
   /** Releases the episode, so that another server can continue it immediately. */
   release(): Promise<void>;
   /** Removes an episode that has ended. */

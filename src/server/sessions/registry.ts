@@ -12,14 +12,16 @@ import {
 } from '../../core/index.ts';
 import type { HostedEpisode, LazyAbortController } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
-import { shuttingDownError } from '../limits/session-slots.ts';
+import { retryLater, shuttingDownError } from '../limits/session-slots.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { ServerSettings } from '../settings.ts';
 import {
   END_DELETED,
+  END_EVICTED,
   END_IDLE,
   END_MAX_LIFETIME,
   END_MOVED,
+  type EvictedSession,
   endReasonKind,
   lostReason,
   type ServerSession,
@@ -46,6 +48,7 @@ interface PendingSession {
  */
 export class SessionRegistry {
   readonly #sessions = new Map<string, ServerSession>();
+  readonly #evicted = new Map<string, EvictedSession>();
   readonly #pending = new Map<string, PendingSession>();
   readonly #tombstones: BoundedMap<string, Tombstone>;
   readonly #ending = new Map<string, Promise<void>>();
@@ -53,15 +56,17 @@ export class SessionRegistry {
   readonly #recentSecrets = new RecentSecrets();
   readonly #settings: ServerSettings;
   readonly #observer: Observer;
+  readonly #now: () => number;
   /** Reset when a session is added or removed. */
   #redactor: Redactor | undefined;
   #isClosed = false;
   readonly #changed = new Condition();
 
-  constructor(settings: ServerSettings, observer: Observer) {
+  constructor(settings: ServerSettings, observer: Observer, now: () => number) {
     this.#tombstones = new BoundedMap(settings.tombstones);
     this.#settings = settings;
     this.#observer = observer;
+    this.#now = now;
   }
 
   get size(): number {
@@ -110,17 +115,38 @@ export class SessionRegistry {
     return this.#sessions.get(sessionKey(sid, caller));
   }
 
+  /** Returns the remains of a session that has left memory. */
+  evictedOf(sid: string, caller: string | undefined): EvictedSession | undefined {
+    return this.#evicted.get(sessionKey(sid, caller));
+  }
+
+  /** Records activity of a session, if there is one. */
+  touch(sid: string, caller: string | undefined, isPing: boolean): void {
+    this.find(sid, caller)?.touch({ isPing });
+    const evicted = this.evictedOf(sid, caller);
+    if (evicted) evicted.lastActivity = this.#now();
+  }
+
+  /** Returns false if the teardown of an evicted session takes too long. */
+  async waitForTeardown(sid: string, caller: string | undefined): Promise<boolean> {
+    return settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(sessionKey(sid, caller)));
+  }
+
   /** Returns the environment name of a caller's session, even if the session has ended. */
   environmentOf(sid: string, caller: string | undefined): string | undefined {
     const key = sessionKey(sid, caller);
     return this.#sessions.get(key)?.environment.name ?? this.#tombstones.get(key)?.environment;
   }
 
-  /** @throws OrsError not_found for an id that has no episode, gone for an id whose session has ended. */
+  /**
+   * @throws OrsError not_found for an id that has no episode, gone for an id whose session has ended; HttpError 503 for a
+   * session that was evicted after the request had begun.
+   */
   get(sid: string, caller: string | undefined): ServerSession {
     const key = sessionKey(sid, caller);
     const session = this.#sessions.get(key);
     if (session) return session;
+    if (this.#evicted.has(key)) throw retryLater(503, 'this session is coming back; repeat the request');
     const tombstone = this.#tombstones.get(key);
     if (tombstone) throw sessionGoneError(tombstone.ending);
     throw sessionNotFound();
@@ -133,6 +159,8 @@ export class SessionRegistry {
     if (session) return this.#end(session, END_DELETED);
     const pending = this.#pending.get(key);
     if (pending) return this.#deletePending(sid, pending);
+    const evicted = this.#evicted.get(key);
+    if (evicted) return this.#endEvicted(evicted, END_DELETED);
     if (!this.#tombstones.get(key)) throw sessionNotFound();
     return settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(key));
   }
@@ -142,13 +170,47 @@ export class SessionRegistry {
     if (this.find(session.sid, session.owner) === session) void this.#end(session, lostReason(reason));
   }
 
-  /** Ends sessions that have been idle for too long or exceed the maximum lifetime. */
+  /** Ends sessions that have been idle for too long or exceed the maximum lifetime, and evicts unused ones. */
   sweep(): void {
-    const { idleTimeoutMs, maxLifetimeMs } = this.#settings;
+    const { idleTimeoutMs, maxLifetimeMs, evictAfterMs } = this.#settings;
     for (const session of this.#sessions.values()) {
       if (session.isIdle(idleTimeoutMs)) void this.#end(session, END_IDLE);
       else if (session.isOlderThan(maxLifetimeMs)) void this.#end(session, END_MAX_LIFETIME);
+      else if (session.isEvictable(evictAfterMs)) void this.#evict(session);
     }
+    const now = this.#now();
+    for (const evicted of this.#evicted.values()) {
+      if (now - evicted.lastActivity >= idleTimeoutMs) void this.#endEvicted(evicted, END_IDLE);
+      else if (now - evicted.createdAt >= maxLifetimeMs) void this.#endEvicted(evicted, END_MAX_LIFETIME);
+    }
+  }
+
+  /** Drops a session from memory, once all of it is in the journal, unless it is used meanwhile. */
+  async #evict(session: ServerSession): Promise<void> {
+    const { sid, owner, durable } = session;
+    // A session whose journal has failed ends with its next call.
+    const isStored = await durable?.flush().then(
+      () => true,
+      () => false,
+    );
+    const isHere = this.find(sid, owner) === session && session.isEvictable(this.#settings.evictAfterMs);
+    if (!durable || !isStored || !isHere || this.#isClosed) return;
+    this.#evicted.set(sessionKey(sid, owner), session.toEvicted(durable));
+    void this.#end(session, END_EVICTED);
+  }
+
+  /** Ends a session that is not in memory, as `#end` does with others. */
+  async #endEvicted(
+    { sid, owner, environment, recorder, isFinished, durable }: EvictedSession,
+    ending: SessionEndReason,
+  ): Promise<void> {
+    const key = sessionKey(sid, owner);
+    this.#evicted.delete(key);
+    if (ending !== END_MOVED) this.#tombstones.set(key, { ending, environment });
+    recorder?.ended(endReasonKind(ending), isFinished);
+    // The next server to open the journal removes what this one cannot.
+    await (ending === END_MOVED ? durable.release() : durable.remove()).catch(() => undefined);
+    await settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(key));
   }
 
   /** Resolves when the last session is gone, including those that are being created or torn down. */
@@ -161,6 +223,7 @@ export class SessionRegistry {
     for (const session of this.#sessions.values()) {
       if (session.durable && session.isIdle(0)) void this.#end(session, END_MOVED);
     }
+    for (const evicted of this.#evicted.values()) void this.#endEvicted(evicted, END_MOVED);
   }
 
   /** Ends all sessions; those of the journal can be continued. Resolves when all are torn down, at the latest after `deleteWaitMs`. */
@@ -169,7 +232,8 @@ export class SessionRegistry {
     const reason = new OrsError('unavailable', 'this server is shutting down');
     for (const { wait } of this.#pending.values()) wait.abort(reason);
     for (const session of this.#sessions.values()) void this.#end(session, session.durable ? END_MOVED : END_DELETED);
-    await settlesWithin(this.#settings.deleteWaitMs, Promise.all(this.#ending.values()));
+    const evicted = Array.from(this.#evicted.values(), (each) => this.#endEvicted(each, END_MOVED));
+    await settlesWithin(this.#settings.deleteWaitMs, Promise.all([...this.#ending.values(), ...evicted]));
   }
 
   #begin(session: ServerSession, episode: HostedEpisode): void {
@@ -179,7 +243,9 @@ export class SessionRegistry {
       void session.end(END_DELETED);
       throw shuttingDownError();
     }
-    this.#sessions.set(sessionKey(session.sid, session.owner), session);
+    const key = sessionKey(session.sid, session.owner);
+    this.#sessions.set(key, session);
+    this.#evicted.delete(key);
     this.#redactor = undefined;
     this.#observer.sessionOpened(session.ref);
     session.begin(episode);
@@ -196,8 +262,9 @@ export class SessionRegistry {
     this.#sessions.delete(key);
     this.#recentSecrets.add(Object.values(session.secrets));
     this.#redactor = undefined;
-    // A moved session is found elsewhere.
-    if (ending !== END_MOVED) this.#tombstones.set(key, { ending, environment: session.environment.name });
+    // A moved session is found elsewhere, an evicted one in the journal.
+    if (ending !== END_MOVED && ending !== END_EVICTED)
+      this.#tombstones.set(key, { ending, environment: session.environment.name });
     this.#observer.sessionEnded(session.ref, endReasonKind(ending));
     const tearDown = () => {
       const done = andFinally(

@@ -50,6 +50,17 @@ export interface ServerSessionOptions extends Pick<ServerSession, 'sid' | 'owner
   /** Journal of an episode that comes back, and its newest snapshot. */
   readonly durable?: DurableEpisode;
   readonly snapshot?: string | undefined;
+  /** Remains of an episode that was evicted. */
+  readonly evicted?: EvictedSession | undefined;
+}
+
+/** Session that has left memory; its episode is in the journal. Keeps what the journal does not have. */
+export interface EvictedSession
+  extends Pick<ServerSession, 'sid' | 'owner' | 'recorder' | 'isFinished' | 'createdAt' | 'lastActivity'> {
+  readonly environment: string;
+  readonly secrets: Readonly<Record<string, string>> | undefined;
+  /** Its entry in the journal. */
+  durable: Pick<DurableEpisode, 'release' | 'remove'>;
 }
 
 /** Why a session is gone. Clients receive it after the word "Session". */
@@ -60,11 +71,13 @@ export const END_IDLE: SessionEndReason = 'expired: no request came in time';
 export const END_MAX_LIFETIME: SessionEndReason = 'expired: it lasted longer than a session may';
 /** Another server continues the session. */
 export const END_MOVED: SessionEndReason = 'moved: another server continues it';
+/** The session has left memory until its next request. */
+export const END_EVICTED: SessionEndReason = 'evicted: its next request brings it back';
 export const lostReason = (reason: string): SessionEndReason => `lost: ${reason}`;
 
 export const sessionGoneError = (ending: SessionEndReason): OrsError => new OrsError('gone', `Session ${ending}`);
 
-/** Returns the kind of a reason: deleted, expired or lost. */
+/** Returns the kind of a reason: deleted, expired, lost, moved or evicted. */
 export function endReasonKind(ending: SessionEndReason): string {
   const end = ending.indexOf(':');
   return end === -1 ? ending : ending.slice(0, end);
@@ -92,8 +105,11 @@ export class ServerSession implements HostedSession, RefCounted {
   #snapshot: string | undefined;
   #redactor: Redactor | undefined;
   readonly #context: SessionDependencies;
-  readonly #createdAt: number;
-  #lastActivity: number;
+  /** Times of the monotonic clock, in milliseconds. */
+  readonly createdAt: number;
+  lastActivity: number;
+  /** Time of the last request that was not a ping. */
+  #lastUse: number;
   /** Running calls, and requests that wait for the episode. */
   #refCount = 0;
   #episode: HostedEpisode | undefined;
@@ -116,7 +132,7 @@ export class ServerSession implements HostedSession, RefCounted {
   #waiting: Set<(reason: OrsError) => void> | undefined;
 
   constructor(
-    { sid, owner, environment, toolset, secrets, durable, snapshot }: ServerSessionOptions,
+    { sid, owner, environment, toolset, secrets, durable, snapshot, evicted }: ServerSessionOptions,
     context: SessionDependencies,
   ) {
     this.sid = sid;
@@ -128,8 +144,10 @@ export class ServerSession implements HostedSession, RefCounted {
     this.#snapshot = snapshot;
     this.#context = context;
     // An integer: V8 allocates an object for a fraction.
-    this.#createdAt = Math.trunc(context.now());
-    this.#lastActivity = this.#createdAt;
+    this.lastActivity = Math.trunc(context.now());
+    this.#lastUse = this.lastActivity;
+    this.createdAt = evicted?.createdAt ?? this.lastActivity;
+    this.recorder = evicted?.recorder;
   }
 
   /** Starts setup in the background. */
@@ -226,9 +244,10 @@ export class ServerSession implements HostedSession, RefCounted {
     return this.#tools;
   }
 
-  /** Records activity, which postpones the idle timeout. */
-  touch(): void {
-    this.#lastActivity = this.#context.now();
+  /** Records activity, which postpones the idle timeout. A ping does not keep a session in memory. */
+  touch({ isPing = false } = {}): void {
+    this.lastActivity = this.#context.now();
+    if (!isPing) this.#lastUse = this.lastActivity;
   }
 
   /** Runs something, and keeps the session alive meanwhile. */
@@ -247,11 +266,24 @@ export class ServerSession implements HostedSession, RefCounted {
   }
 
   isIdle(timeoutMs: number): boolean {
-    return this.#refCount === 0 && this.#context.now() - this.#lastActivity >= timeoutMs;
+    return this.#refCount === 0 && this.#context.now() - this.lastActivity >= timeoutMs;
+  }
+
+  /** Returns true for a session that the journal has, and that nobody has used for this time. */
+  isEvictable(ms: number): boolean {
+    const isUnused = this.#refCount === 0 && this.#context.now() - this.#lastUse >= ms;
+    return isUnused && this.durable !== undefined && this.readyEpisode !== undefined && this.#tools?.isIdle !== false;
+  }
+
+  /** Returns what an evicted session leaves in memory. */
+  toEvicted(durable: DurableEpisode): EvictedSession {
+    const { sid, owner, recorder, isFinished, createdAt, lastActivity } = this;
+    const environment = this.environment.name;
+    return { sid, owner, recorder, isFinished, createdAt, lastActivity, environment, secrets: this.#secrets, durable };
   }
 
   isOlderThan(ms: number): boolean {
-    return this.#context.now() - this.#createdAt >= ms;
+    return this.#context.now() - this.createdAt >= ms;
   }
 
   get state(): 'setup' | 'failed' | 'finished' | 'active' | 'idle' {
@@ -270,13 +302,14 @@ export class ServerSession implements HostedSession, RefCounted {
     const hasFailed = this.#failure !== undefined;
     this.#ending = ending;
     const isMoved = ending === END_MOVED;
+    const isEvicted = ending === END_EVICTED;
     this.durable?.abandon();
-    const removed = isMoved ? undefined : this.#leaveJournal(false);
+    const removed = isMoved || isEvicted ? undefined : this.#leaveJournal(false);
     if (!this.#ready) this.#failure ??= sessionGoneError(ending);
     for (const reject of this.#waiting ?? []) reject(sessionGoneError(ending));
     this.#abortWork();
     this.#calls?.endAll({ event: 'error', message: `session ${ending}` });
-    this.recorder?.ended(hasFailed ? 'failed' : endReasonKind(ending), this.isFinished);
+    if (!isEvicted) this.recorder?.ended(hasFailed ? 'failed' : endReasonKind(ending), this.isFinished);
     const isBusy = this.#setup !== undefined || this.#tools?.isIdle === false;
     return andThen(isBusy ? settlesWithin(deleteGraceMs, this.#waitUntilIdle()) : undefined, () => {
       const teardown = this.#tearDown();
