@@ -240,8 +240,8 @@ class SqlEpisodeJournal implements EpisodeJournal {
   readonly #fence: number;
   /** Error of an asynchronous write. */
   #failure: unknown;
-  /** Asynchronous writes that have not ended. */
-  readonly #pending = new PendingPromises();
+  /** Asynchronous writes that have not ended; undefined before the first one. */
+  #pending: PendingPromises | undefined;
 
   constructor(journal: SqlJournal, { owner, sid }: EpisodeKey, fence: number) {
     this.#journal = journal;
@@ -268,7 +268,7 @@ class SqlEpisodeJournal implements EpisodeJournal {
   }
 
   async flush(): Promise<void> {
-    await this.#pending.settled();
+    await this.#pending?.settled();
     if (this.#failure !== undefined) throw this.#failure;
   }
 
@@ -299,6 +299,7 @@ class SqlEpisodeJournal implements EpisodeJournal {
     const ended = writing.catch((error: unknown) => {
       this.#failure ??= error;
     });
+    this.#pending ??= new PendingPromises();
     void this.#pending.add(ended);
   }
 

@@ -39,7 +39,7 @@ export function createResume(
       await continueEpisode(resumed, evicted, headers, context);
     } catch (error) {
       // Another server, or the next request, may succeed.
-      if (evicted) evicted.durable = resumed.journal;
+      if (evicted) evicted.journal = resumed.journal;
       else await resumed.journal.release();
       throw error;
     }

@@ -165,7 +165,7 @@ async function openDurable(
     throw new OrsError('unavailable', `the journal failed: ${errorMessage(error)}`, { cause: error });
   }
   return orElse(open, async (error) => {
-    await session.durable?.remove();
+    await session.durable?.journal.remove();
     throw error;
   });
 }

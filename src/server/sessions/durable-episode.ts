@@ -30,7 +30,7 @@ type TakeSnapshot = () => ReturnType<HostedEpisode['snapshot']>;
 export class DurableEpisode {
   /** Conditions of setup. */
   readonly conditions: Conditions;
-  readonly #journal: EpisodeJournal;
+  readonly journal: EpisodeJournal;
   /** Clock in milliseconds since 1970. */
   readonly #now: () => number;
   #lastCall: number;
@@ -39,7 +39,7 @@ export class DurableEpisode {
   #isAbandoned = false;
 
   constructor(journal: EpisodeJournal, conditions: Conditions, now: () => number, lastCall = 0) {
-    this.#journal = journal;
+    this.journal = journal;
     this.#now = now;
     this.conditions = conditions;
     this.#lastCall = lastCall;
@@ -60,7 +60,7 @@ export class DurableEpisode {
     const before = this.#begun;
     this.#begun = this.#store(async () => {
       await before;
-      await this.#journal.begin(journaled);
+      await this.journal.begin(journaled);
     });
     await this.#begun;
     return this.finish(journaled, work, snapshot);
@@ -74,13 +74,13 @@ export class DurableEpisode {
     const saved = await orElse(snapshot, (error) => {
       throw new Error(`its snapshot failed: ${errorMessage(error)}`, { cause: error });
     });
-    await this.#store(() => this.#journal.end(call.number, outcome, saved));
+    await this.#store(() => this.journal.end(call.number, outcome, saved));
     return outcome;
   }
 
   /** Stores that a call was interrupted. @throws Error as `run` does. */
   interrupt({ number }: JournaledCall): Promise<void> {
-    return this.#store(() => this.#journal.end(number, INTERRUPTED, undefined));
+    return this.#store(() => this.journal.end(number, INTERRUPTED, undefined));
   }
 
   /** Stores no further outcomes. */
@@ -91,19 +91,6 @@ export class DurableEpisode {
   /** Each call has its own random numbers, so that simultaneous calls do not change those of each other. */
   conditionsOf({ number, now }: Pick<JournaledCall, 'number' | 'now'>): Conditions {
     return { seed: deriveSeed(this.conditions.seed, number), now };
-  }
-
-  /** Resolves when everything is stored. @throws Error if it cannot be. */
-  flush(): Promise<void> {
-    return this.#journal.flush();
-  }
-
-  release(): Promise<void> {
-    return this.#journal.release();
-  }
-
-  remove(): Promise<void> {
-    return this.#journal.remove();
   }
 
   async #store(write: () => Promise<void>): Promise<void> {

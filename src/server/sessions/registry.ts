@@ -189,7 +189,7 @@ export class SessionRegistry {
   async #evict(session: ServerSession): Promise<void> {
     const { sid, owner, durable } = session;
     // A session whose journal has failed ends with its next call.
-    const isStored = await durable?.flush().then(
+    const isStored = await durable?.journal.flush().then(
       () => true,
       () => false,
     );
@@ -201,7 +201,7 @@ export class SessionRegistry {
 
   /** Ends a session that is not in memory, as `#end` does with others. */
   async #endEvicted(
-    { sid, owner, environment, recorder, isFinished, durable }: EvictedSession,
+    { sid, owner, environment, recorder, isFinished, journal }: EvictedSession,
     ending: SessionEndReason,
   ): Promise<void> {
     const key = sessionKey(sid, owner);
@@ -209,7 +209,7 @@ export class SessionRegistry {
     if (ending !== END_MOVED) this.#tombstones.set(key, { ending, environment });
     recorder?.ended(endReasonKind(ending), isFinished);
     // The next server to open the journal removes what this one cannot.
-    await (ending === END_MOVED ? durable.release() : durable.remove()).catch(() => undefined);
+    await (ending === END_MOVED ? journal.release() : journal.remove()).catch(() => undefined);
     await settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(key));
   }
 

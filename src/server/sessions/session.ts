@@ -29,6 +29,7 @@ import {
 import type { ServerLog } from '../observability/server-log.ts';
 import type { ServerSettings } from '../settings.ts';
 import type { DurableEpisode } from './durable-episode.ts';
+import type { EpisodeJournal } from './journal.ts';
 import type { EpisodeRecorder } from './recorder.ts';
 import { environmentSessionId } from './session-id.ts';
 
@@ -60,7 +61,7 @@ export interface EvictedSession
   readonly environment: string;
   readonly secrets: Readonly<Record<string, string>> | undefined;
   /** Its entry in the journal. */
-  durable: Pick<DurableEpisode, 'release' | 'remove'>;
+  journal: EpisodeJournal;
 }
 
 /** Why a session is gone. Clients receive it after the word "Session". */
@@ -276,10 +277,10 @@ export class ServerSession implements HostedSession, RefCounted {
   }
 
   /** Returns what an evicted session leaves in memory. */
-  toEvicted(durable: DurableEpisode): EvictedSession {
+  toEvicted({ journal }: DurableEpisode): EvictedSession {
     const { sid, owner, recorder, isFinished, createdAt, lastActivity } = this;
     const environment = this.environment.name;
-    return { sid, owner, recorder, isFinished, createdAt, lastActivity, environment, secrets: this.#secrets, durable };
+    return { sid, owner, recorder, isFinished, createdAt, lastActivity, environment, secrets: this.#secrets, journal };
   }
 
   isOlderThan(ms: number): boolean {
@@ -323,7 +324,7 @@ export class ServerSession implements HostedSession, RefCounted {
   /** Releases the episode for another server, or removes it. Never rejects. */
   #leaveJournal(isMoved: boolean): Promise<void> | undefined {
     const { durable } = this;
-    return (isMoved ? durable?.release() : durable?.remove())?.catch((error: unknown) => {
+    return (isMoved ? durable?.journal.release() : durable?.journal.remove())?.catch((error: unknown) => {
       this.warn(`its journal failed: ${errorMessage(error)}`);
     });
   }
