@@ -31,7 +31,9 @@ export async function validate(target: TrialTarget, options: ValidateOptions = {
   await using first = await openClient(target, timeoutMs, { errorDetail: 'place' });
   const secondCopy = source?.secondCopy ?? [];
   await using second =
-    secondCopy.length > 0 ? await openClient({ environments: secondCopy }, timeoutMs, { errorDetail: 'place' }) : undefined;
+    secondCopy.length > 0
+      ? await openClient({ environments: secondCopy }, timeoutMs, { errorDetail: 'place' })
+      : undefined;
   const names = source ? source.environments.map(({ name }) => name) : await first.client.environments({ signal });
   const environments = names.map((name, at) => ({
     remote: first.client.environment(name),
