@@ -759,12 +759,16 @@ export const document: { readonly [key: string]: unknown } = {
           "runs"
         ],
         "summary": "List runs",
+        "description": "With `query`, the runs that have a trace which matches, with the numbers of the matching traces.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
           },
           {
             "$ref": "#/components/parameters/Search"
+          },
+          {
+            "$ref": "#/components/parameters/QueryFilter"
           },
           {
             "$ref": "#/components/parameters/Details"
@@ -861,6 +865,9 @@ export const document: { readonly [key: string]: unknown } = {
           },
           {
             "$ref": "#/components/parameters/ScoreFilter"
+          },
+          {
+            "$ref": "#/components/parameters/QueryFilter"
           }
         ],
         "responses": {
@@ -942,6 +949,9 @@ export const document: { readonly [key: string]: unknown } = {
           },
           {
             "$ref": "#/components/parameters/ScoreFilter"
+          },
+          {
+            "$ref": "#/components/parameters/QueryFilter"
           },
           {
             "$ref": "#/components/parameters/TraceSort"
@@ -1212,6 +1222,7 @@ export const document: { readonly [key: string]: unknown } = {
           "runs"
         ],
         "summary": "List groups of rollouts of one task, with advantages",
+        "description": "`q` and `query` select the groups of which a trace matches; they are returned as a whole, so that advantages do not depend on them.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -1236,6 +1247,12 @@ export const document: { readonly [key: string]: unknown } = {
           },
           {
             "$ref": "#/components/parameters/ModelFilter"
+          },
+          {
+            "$ref": "#/components/parameters/Search"
+          },
+          {
+            "$ref": "#/components/parameters/QueryFilter"
           },
           {
             "$ref": "#/components/parameters/GroupSort"
@@ -2672,7 +2689,7 @@ export const document: { readonly [key: string]: unknown } = {
         "name": "query",
         "in": "query",
         "allowReserved": true,
-        "description": "Only traces that match this query of the operation search, which may have terms about traces only: `model:qwen reward:>0.5 -tag:draft`. A page may have fewer traces than `limit`, although more follow.",
+        "description": "Only traces that match this query of the operation search, which may not have texts: `model:qwen reward:>0.5 -tag:draft`. Terms about blocks, such as `tool:bash error:true`, match if one block of the trace matches all of them; if all of them are negated, if no block matches one of them. A page of traces may have fewer than `limit`, although more follow.",
         "schema": {
           "type": "string",
           "minLength": 1,

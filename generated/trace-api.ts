@@ -191,7 +191,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List runs */
+        /**
+         * List runs
+         * @description With `query`, the runs that have a trace which matches, with the numbers of the matching traces.
+         */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -285,7 +288,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List groups of rollouts of one task, with advantages */
+        /**
+         * List groups of rollouts of one task, with advantages
+         * @description `q` and `query` select the groups of which a trace matches; they are returned as a whole, so that advantages do not depend on them.
+         */
         get: operations["listGroups"];
         put?: never;
         post?: never;
@@ -2053,7 +2059,7 @@ export interface components {
         TextFilter: string;
         /** @description Query, such as `tool:bash error:timeout reward:<0.5`. */
         SearchText: string;
-        /** @description Only traces that match this query of the operation search, which may have terms about traces only: `model:qwen reward:>0.5 -tag:draft`. A page may have fewer traces than `limit`, although more follow. */
+        /** @description Only traces that match this query of the operation search, which may not have texts: `model:qwen reward:>0.5 -tag:draft`. Terms about blocks, such as `tool:bash error:true`, match if one block of the trace matches all of them; if all of them are negated, if no block matches one of them. A page of traces may have fewer than `limit`, although more follow. */
         QueryFilter: string;
         /** @description Maximum number of hits of a page. */
         HitLimit: number;
@@ -2127,7 +2133,7 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
                 score?: components["parameters"]["ScoreFilter"];
-                /** @description Only traces that match this query of the operation search, which may have terms about traces only: `model:qwen reward:>0.5 -tag:draft`. A page may have fewer traces than `limit`, although more follow. */
+                /** @description Only traces that match this query of the operation search, which may not have texts: `model:qwen reward:>0.5 -tag:draft`. Terms about blocks, such as `tool:bash error:true`, match if one block of the trace matches all of them; if all of them are negated, if no block matches one of them. A page of traces may have fewer than `limit`, although more follow. */
                 query?: components["parameters"]["QueryFilter"];
                 /** @description Sort key; `score:<name>` sorts by the mean of the values with this name. Traces without a reward or value come last. */
                 sort?: components["parameters"]["TraceSort"];
@@ -2590,6 +2596,8 @@ export interface operations {
             query?: {
                 /** @description Only items whose name or id contains this text. */
                 q?: components["parameters"]["Search"];
+                /** @description Only traces that match this query of the operation search, which may not have texts: `model:qwen reward:>0.5 -tag:draft`. Terms about blocks, such as `tool:bash error:true`, match if one block of the trace matches all of them; if all of them are negated, if no block matches one of them. A page of traces may have fewer than `limit`, although more follow. */
+                query?: components["parameters"]["QueryFilter"];
                 /** @description Includes the details of each run. */
                 details?: components["parameters"]["Details"];
                 /** @description Reward from which a trace counts as passed, for the details. */
@@ -2656,6 +2664,8 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
                 score?: components["parameters"]["ScoreFilter"];
+                /** @description Only traces that match this query of the operation search, which may not have texts: `model:qwen reward:>0.5 -tag:draft`. Terms about blocks, such as `tool:bash error:true`, match if one block of the trace matches all of them; if all of them are negated, if no block matches one of them. A page of traces may have fewer than `limit`, although more follow. */
+                query?: components["parameters"]["QueryFilter"];
             };
             header?: never;
             path: {
@@ -2716,6 +2726,8 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
                 score?: components["parameters"]["ScoreFilter"];
+                /** @description Only traces that match this query of the operation search, which may not have texts: `model:qwen reward:>0.5 -tag:draft`. Terms about blocks, such as `tool:bash error:true`, match if one block of the trace matches all of them; if all of them are negated, if no block matches one of them. A page of traces may have fewer than `limit`, although more follow. */
+                query?: components["parameters"]["QueryFilter"];
                 /** @description Sort key; `score:<name>` sorts by the mean of the values with this name. Traces without a reward or value come last. */
                 sort?: components["parameters"]["TraceSort"];
                 /** @description Sort order. */
@@ -2782,7 +2794,7 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
                 score?: components["parameters"]["ScoreFilter"];
-                /** @description Only traces that match this query of the operation search, which may have terms about traces only: `model:qwen reward:>0.5 -tag:draft`. A page may have fewer traces than `limit`, although more follow. */
+                /** @description Only traces that match this query of the operation search, which may not have texts: `model:qwen reward:>0.5 -tag:draft`. Terms about blocks, such as `tool:bash error:true`, match if one block of the trace matches all of them; if all of them are negated, if no block matches one of them. A page of traces may have fewer than `limit`, although more follow. */
                 query?: components["parameters"]["QueryFilter"];
                 /** @description Only traces that match these conditions, such as `reward>=1 and status=finished and metadata.level!=hard`. A condition compares a field with a number or a text by = != > >= < <=, or by ~, which means contains. */
                 where?: components["parameters"]["Where"];
@@ -2855,7 +2867,7 @@ export interface operations {
                 q?: components["parameters"]["Search"];
                 /** @description Only traces with such a score, of themselves or of a block: a name, or a name and a comparison by = > >= < <= with a number or, for =, with a label. `correctness>=0.5`, `category=wrong tool`. */
                 score?: components["parameters"]["ScoreFilter"];
-                /** @description Only traces that match this query of the operation search, which may have terms about traces only: `model:qwen reward:>0.5 -tag:draft`. A page may have fewer traces than `limit`, although more follow. */
+                /** @description Only traces that match this query of the operation search, which may not have texts: `model:qwen reward:>0.5 -tag:draft`. Terms about blocks, such as `tool:bash error:true`, match if one block of the trace matches all of them; if all of them are negated, if no block matches one of them. A page of traces may have fewer than `limit`, although more follow. */
                 query?: components["parameters"]["QueryFilter"];
                 /** @description Only traces that match these conditions, such as `reward>=1 and status=finished and metadata.level!=hard`. A condition compares a field with a number or a text by = != > >= < <=, or by ~, which means contains. */
                 where?: components["parameters"]["Where"];
@@ -2906,6 +2918,10 @@ export interface operations {
                 step?: components["parameters"]["StepFilter"];
                 /** @description Only traces of this model. */
                 model?: components["parameters"]["ModelFilter"];
+                /** @description Only items whose name or id contains this text. */
+                q?: components["parameters"]["Search"];
+                /** @description Only traces that match this query of the operation search, which may not have texts: `model:qwen reward:>0.5 -tag:draft`. Terms about blocks, such as `tool:bash error:true`, match if one block of the trace matches all of them; if all of them are negated, if no block matches one of them. A page of traces may have fewer than `limit`, although more follow. */
+                query?: components["parameters"]["QueryFilter"];
                 /** @description Sort key; std and mean sort in descending order. */
                 sort?: components["parameters"]["GroupSort"];
                 /** @description The next_cursor of the previous page. */

@@ -3,7 +3,6 @@ import { parseExactJson } from '../../core/index.ts';
 import { readRestoredTrace } from '../fit/index.ts';
 import type { ExportFormat } from '../formats/index.ts';
 import {
-  findsBlocks,
   isSearchProblem,
   parseScoreCondition,
   parseSearch,
@@ -142,13 +141,12 @@ export function toSearchQuery(text: string): SearchQuery {
 const invalidQuery = (expected: string, got: string): TraceStoreError =>
   new TraceStoreError(validationError([{ path: '/query', rule: 'query', expected, got }]));
 
-/** Parses a query about traces. @throws TraceStoreError VALIDATION also if it has terms about blocks. */
-function toTraceSearch(text: string): SearchQuery {
+/** Parses a query that selects traces. @throws TraceStoreError VALIDATION also if it has a text. */
+export function toTraceSearch(text: string): SearchQuery {
   const query = toSearchQuery(text);
-  const term = query.terms.find((each) => findsBlocks({ terms: [each] }));
+  const term = query.terms.find(({ field }) => field === undefined);
   if (!term) return query;
-  const expected = `terms about traces only at character ${term.position + 1} (the operation search finds blocks)`;
-  throw invalidQuery(expected, term.field ?? 'a text');
+  throw invalidQuery(`fields only at character ${term.position + 1} (the operation search finds texts)`, 'a text');
 }
 
 /** Converts the query of a request. @throws TraceStoreError VALIDATION for an invalid `score` or `query`. */

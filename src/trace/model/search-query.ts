@@ -328,17 +328,23 @@ export const searchTexts = ({ terms }: SearchQuery, isNegated = false): readonly
 export const scoreConditionOf = ({ key, operator, value }: SearchTerm): ScoreCondition =>
   key === undefined || operator === '~' ? { name: key ?? String(value) } : { name: key, operator, value };
 
-/** Returns true if a trace matches the terms about traces. @param scores undefined to ignore the terms about scores. */
-export const matchesTrace = (terms: readonly SearchTerm[], trace: Trace, scores?: readonly Score[]): boolean =>
+/**
+ * Returns true if a trace matches the terms about traces.
+ *
+ * @param trace at least the fields of the terms.
+ * @param scores undefined to ignore the terms about scores.
+ */
+export const matchesTrace = (terms: readonly SearchTerm[], trace: Partial<Trace>, scores?: readonly Score[]): boolean =>
   terms.every((term) => {
     if (term.field !== 'score') return holds(term, readField(term, trace)) !== term.isNegated;
     return scores === undefined || matchesScore(scores, scoreConditionOf(term)) !== term.isNegated;
   });
 
-function readField({ field = 'name', key }: SearchTerm, trace: Trace): unknown {
+function readField({ field = 'name', key }: SearchTerm, trace: Partial<Trace>): unknown {
   if (field === 'task') return [trace.task_key, trace.task_index];
   const name = key === undefined ? (definitionOf(field).reads ?? field) : `metadata.${key}`;
-  return traceFieldReader(name)?.(trace, []);
+  // The reader of a field uses no other one.
+  return traceFieldReader(name)?.(trace as Trace, []);
 }
 
 /** Fields of a block that terms compare. */
@@ -356,6 +362,15 @@ export const matchesBlock = (terms: readonly SearchTerm[], block: SearchedBlock)
     const values = { tool, role, kind: sub_type, error: failed };
     return holds(term, values[term.field as keyof typeof values]) !== term.isNegated;
   });
+
+/**
+ * Returns true if the blocks of a trace match the terms about blocks: one of them matches all terms or, if all terms are
+ * negated, each of them does. Texts are not compared.
+ */
+export const matchesBlocks = (terms: readonly SearchTerm[], blocks: readonly SearchedBlock[]): boolean =>
+  terms.every(({ isNegated }) => isNegated)
+    ? blocks.every((block) => matchesBlock(terms, block))
+    : blocks.some((block) => matchesBlock(terms, block));
 
 function holds(term: Pick<SearchTerm, 'operator' | 'value'>, value: unknown): boolean {
   const { operator, value: wanted } = term;

@@ -62,20 +62,21 @@ const SCAN_MS = 200;
 interface MatchingPage<T> {
   /** Reads the items after another one, in order. */
   readonly read: (after: T | undefined, count: number) => Promise<readonly T[]>;
-  readonly matches: (item: T) => boolean;
+  /** Returns the items that match, in order. */
+  readonly select: (items: readonly T[]) => Promise<readonly T[]>;
   readonly limit: number;
   readonly cursorOf: (last: T) => string;
 }
 
 /** Makes a page of the items that match; it may be short or empty although more items follow. */
-export async function pageOfMatching<T>({ read, matches, limit, cursorOf }: MatchingPage<T>): Promise<StorePage<T>> {
+export async function pageOfMatching<T>({ read, select, limit, cursorOf }: MatchingPage<T>): Promise<StorePage<T>> {
   const end = performance.now() + SCAN_MS;
   const count = Math.max(SCANNED, limit + 1);
   const found: T[] = [];
   let last: T | undefined;
   for (;;) {
     const items = await read(last, count);
-    for (const item of items) if (matches(item)) found.push(item);
+    found.push(...(await select(items)));
     last = items.at(-1);
     if (found.length > limit || items.length < count || last === undefined) return pageOf(found, limit, cursorOf);
     if (performance.now() >= end) return { items: found, next_cursor: cursorOf(last) };

@@ -245,7 +245,8 @@ export interface TraceQuery {
   readonly q?: string;
   readonly score?: ScoreCondition;
   /**
-   * Conditions of the query language; those about blocks are ignored. A page may be short or empty although more pages
+   * Conditions of the query language; texts are ignored. The conditions about blocks hold if one block of the trace
+   * matches all of them or, if all are negated, if each block does. A page may be short or empty although more pages
    * follow.
    */
   readonly query?: SearchQuery;
@@ -289,6 +290,8 @@ export interface RolloutEventText {
 export interface RunQuery {
   /** Text that the name contains; ignores the case of ASCII letters. */
   readonly q?: string;
+  /** Conditions of the query language, as of `TraceQuery`: lists the runs of the traces that match, and counts these. */
+  readonly query?: SearchQuery;
   /** Includes the details of each run; traces pass from the reward `pass`. @default none */
   readonly details?: { readonly pass: number };
   readonly cursor?: string;
@@ -303,6 +306,10 @@ export interface GroupQuery {
   readonly group_id?: string;
   readonly task_key?: string;
   readonly model?: string;
+  /** Text that the id or the name of a member contains; ignores the case of ASCII letters. */
+  readonly q?: string;
+  /** Conditions of the query language, as of `TraceQuery`: lists the groups with a member that matches, as a whole. */
+  readonly query?: SearchQuery;
   /**
    * `created`: oldest first; `std`: greatest deviation of the rewards first; `mean`: best first. Groups without reward
    * come last; ties are ordered by key. Members are in the order of their creation.

@@ -86,7 +86,7 @@ test.each([
   [['search', 'reward:high'], 'invalid query: expected a number at character 8, got "high"; for example reward:>0.5'],
   [['search', 'modle:x'], 'write model:, or quote a text that has a colon'],
   [['ls', '--query', '"open'], 'invalid --query: expected a closing quote at character 1'],
-  [['ls', '--query', 'tool:bash'], 'terms about traces only at character 1'],
+  [['ls', '--query', 'tool:bash cloudy'], 'fields only at character 11'],
 ])('rejects ors traces %j', async (args, says) => {
   await using stage = await behindServer();
 

@@ -4,7 +4,7 @@ import { fillSample } from '../../viewer/sample.ts';
 import { describeInBrowser } from '../in-browser.ts';
 import { named, numbersIn, table } from './figures.ts';
 import { openViewer, type Reader } from './reader.ts';
-import { importInto, type Served, serveFilled, statsOf, timelessOf, tracesOf } from './served.ts';
+import { fetchJson, importInto, type Served, serveFilled, statsOf, timelessOf, tracesOf } from './served.ts';
 
 const RUN = 'countdown-grpo';
 const rows = (reader: Reader) => reader.evaluate<number>(`document.querySelectorAll('table.traces tbody tr').length`);
@@ -93,6 +93,49 @@ describeInBrowser('the page of a run')('the page of a run', () => {
       `[...document.querySelectorAll('table.traces td.name a')].map((it) => it.title)`,
     );
     expect(titles.toSorted()).toEqual(found.map(({ id }) => id).toSorted());
+  });
+
+  test('lets numbers, histogram, groups and export follow a query, and keeps groups whole', async () => {
+    const query = 'tool:submit reward:>=0.5 -error:true step:<2';
+    const found = await tracesOf(served.url, `run=${RUN}&query=${encodeURIComponent(query)}`);
+    const { groups } = await fetchJson<{ groups: { members: { reward: number | null }[] }[] }>(
+      served.url,
+      `/groups?run=${RUN}&query=${encodeURIComponent(query)}&limit=250`,
+    );
+    await using reader = await openRun(served.url, `&q=${encodeURIComponent(query)}`);
+
+    await untilAmount(reader, found.length);
+    const numbers = await reader.text('.run-numbers');
+    await reader.until(`[...document.querySelectorAll('.run-line')][0].innerText.startsWith('${groups.length} group')`);
+    await reader.click('button', 'Export …');
+    const about = await reader.text('dialog p');
+    const file = linesOf(await reader.download(() => reader.click('dialog button', 'jsonl')));
+
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThan(96);
+    expect(numbers).toMatch(new RegExp(`TRACES\\s+${found.length}\\s`, 'i'));
+    expect(about).toBe(`Traces with ${query}.`);
+    expect(file.filter((line) => Object.hasOwn(Object(line), 'trace'))).toHaveLength(found.length);
+    expect(groups.flatMap(({ members }) => members).length).toBeGreaterThan(found.length);
+    expect(reader.console).toEqual([]);
+  });
+
+  test('completes a query, keeps the last valid one while it is typed, and says where texts are found', async () => {
+    await using reader = await openRun(served.url);
+    const found = await tracesOf(served.url, `run=${RUN}&has_error=true`);
+
+    await reader.click('.run-filters input');
+    await reader.type('error:tr');
+    await reader.until(`document.querySelector('[role=option]')`);
+    await reader.press('ArrowDown', 'Tab');
+    await untilAmount(reader, found.length);
+    await reader.type('error:timeout');
+    await reader.until(`document.querySelector('.search-problem')?.innerText.includes('Character 12')`);
+
+    expect(await reader.text('.search-problem')).toContain('the Search page finds texts of errors');
+    expect(await amount(reader)).toMatch(new RegExp(`^${found.length} of 96`));
+    expect(await reader.evaluate('document.activeElement.value')).toBe('error:true error:timeout');
+    expect(reader.console).toEqual([]);
   });
 
   test('combines filters by task, reward, status, failed calls and tag', async () => {

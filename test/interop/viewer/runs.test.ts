@@ -174,16 +174,54 @@ describeInBrowser('the page of all runs')('the page of all runs', () => {
   });
 
   test.each([
-    ['?view=runs&q=model:large', 'Search all traces for “model:large”', 'model:large'],
-    ['?view=run&run=eval&q=reward:<1', 'Search this run for “reward:<1”', 'reward:<1 run:=eval'],
-  ])('leads from the filter of %s, which finds names only, to the search', async (address, link, query) => {
+    ['?view=runs&q=no such name', 'Search all traces for “no such name”', 'no such name'],
+    ['?view=run&run=eval&q=reward:>1 no', 'Search this run for “reward:>1 no”', 'reward:>1 no run:=eval'],
+  ])('leads from the filter of %s, which finds no texts of blocks, to the search', async (address, link, query) => {
     await using served = await serveFilled((traces) => fillRuns(traces));
     await using reader = await openViewer(served.url, address);
 
     await reader.click('.none a', link);
-    await reader.until(`document.querySelectorAll('table.traces tbody tr').length === 1`);
+    await reader.until(`document.querySelector('.search-progress')?.innerText.includes('everything was searched')`);
 
     expect(await reader.evaluate(`document.querySelector('[role=combobox]').value`)).toBe(query);
+  });
+
+  test('filters runs and their numbers by a query, with completions, and shows the position of a mistake', async () => {
+    await using served = await serveFilled(async (traces) => {
+      for (const [run, model, reward] of [
+        ['one', 'large', 1],
+        ['one', 'small', 0],
+        ['two', 'small', 0],
+      ] as const) {
+        const trace = traces.createTrace({ run, model });
+        trace.logMessage({ role: 'assistant', content: 'done', extra: { reward } });
+        await trace.finish();
+      }
+    });
+    await using reader = await openViewer(served.url, '?view=runs');
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 2`);
+
+    await reader.click('input[type=search]');
+    await reader.type('mod');
+    await reader.until(`document.querySelector('[role=option]')`);
+    await reader.press('ArrowDown', 'Tab');
+    await reader.type('large');
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 1`);
+    const row = await reader.text('table.runs tbody tr');
+    const about = await reader.text('.page [role=status]');
+    await reader.type(' reward:high');
+    await reader.until(`document.querySelector('.search-problem')?.innerText.includes('Character 20')`);
+    const invalid = await names(reader);
+    const isFocused = await reader.evaluate(`document.activeElement.matches('[role=combobox]')`);
+    await reader.go('?view=runs&q=-error:true tw');
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 1`);
+
+    expect(row).toMatch(/^\s*one\s+1\s+1\.000/);
+    expect(about).toBe('1 run; their numbers are those of the traces that match');
+    expect(invalid).toEqual(['one']);
+    expect(isFocused).toBe(true);
+    expect(await names(reader)).toEqual(['two']);
+    expect(reader.console).toEqual([]);
   });
 
   test('shows the first of thousands of runs at once, and sorts all of them', async () => {

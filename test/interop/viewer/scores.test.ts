@@ -197,6 +197,43 @@ describeInBrowser('scores and changes of many traces')('judgement by people', ()
     expect(traces.map(({ id }) => id)).toEqual(['tr_5']);
   });
 
+  test.each([
+    ['?view=search&q=run:=undeletable', 'Select all 2'],
+    ['?view=run&run=undeletable', undefined],
+  ])('keeps the dialog open on %s if a deletion fails, says why, and repeats it', async (address, selectAll) => {
+    const ids = [0, 1].map((index) => `tr_${address.length}_${index}`);
+    for (const id of ids) await served.store.createTrace('default', { id, run: 'undeletable' });
+    await using reader = await openViewer(served.url, address);
+    await reader.until(`document.querySelectorAll('table.traces tbody tr').length === 2`);
+    const failed = { trace_id: ids[1], code: 'OVERLOADED', message: 'the store is full' };
+    await reader.tab.route('**/bulk', async (route) => {
+      await served.store.deleteTrace('default', ids[0] ?? '');
+      await route.fulfill({ json: { changed: 1, failed: [failed] } });
+    });
+
+    if (selectAll !== undefined) await reader.click('button', selectAll);
+    else for (const id of ids) await reader.click(`[aria-label="Select ${id}"]`);
+    await reader.click('button', 'Delete …');
+    await reader.click('dialog button', 'Delete 2 traces');
+    await reader.until(`document.querySelector('dialog [role=status]')?.innerText.includes('1 trace deleted')`);
+    const partly = [await reader.text('dialog h2'), await reader.text('dialog [role=status]')];
+    await reader.tab.unroute('**/bulk');
+    await reader.tab.route('**/bulk', (route) => route.abort());
+    await reader.click('dialog button', 'Delete 1 trace');
+    await reader.until(`document.querySelector('dialog [role=status]')?.innerText.includes('0 traces deleted')`);
+    const offline = await reader.text('dialog [role=status]');
+    await reader.tab.unroute('**/bulk');
+    await reader.click('dialog button', 'Delete 1 trace');
+    await reader.until(`!document.querySelector('dialog')`);
+
+    expect(partly).toEqual([
+      'Delete 1 trace?',
+      '1 trace deleted. 1 trace not deleted: the store is full. Try again, or close this dialog.',
+    ]);
+    expect(offline).toContain('1 trace not deleted: the server is unreachable. Try again');
+    expect((await served.store.traces('default', { run: 'undeletable', limit: 5 })).items).toEqual([]);
+  });
+
   test('sorts the found traces by a score', async () => {
     for (const [index, value] of [3, 1, 2].entries()) {
       await served.store.addScore('default', { trace_id: `tr_${index}`, name: 'grade', value });

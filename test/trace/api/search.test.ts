@@ -69,6 +69,23 @@ test('reports the position of a problem, and what to write', async () => {
   ]);
 });
 
+test('selects runs, statistics, summaries and groups by a query', async () => {
+  const { get } = await startFilled();
+  const query = encodeURIComponent('error:true model:small');
+  const read = async (path: string, more = '') => (await get(`${path}${more}query=${query}`)).json;
+  const refused = await Promise.all(
+    ['runs?', 'runs/r/stats?', 'trace-summaries?', 'groups?'].map((path) => get(`${path}query=reward:high`)),
+  );
+
+  const all = (await get('traces?has_error=true&model=small')).json.traces;
+  expect(all).toHaveLength(1);
+  expect((await read('trace-summaries?')).summaries.map(({ id }: { id: string }) => id)).toEqual([all[0].id]);
+  expect((await read('runs?')).runs).toMatchObject([{ run: 'r', trace_count: 1 }]);
+  expect(await read('runs/r/stats?')).toMatchObject({ run: { trace_count: 1 }, steps: [{ trace_count: 1 }] });
+  expect((await read('groups?')).groups).toEqual([]);
+  expect(refused.map(errorSummary)).toEqual(Array.from({ length: 4 }, () => '422 query'));
+});
+
 test('rejects a search without a query, and a cursor of another list', async () => {
   const { get, search } = await startFilled();
   const { page } = (await search('tool:bash', '&limit=1')).json;
@@ -78,7 +95,7 @@ test('rejects a search without a query, and a cursor of another list', async () 
   expect(errorSummary(await search('model:small', `&cursor=${page.next_cursor}`))).toBe('422 cursor');
 });
 
-test('lists and exports the traces of a query, which is about traces only', async () => {
+test('lists and exports the traces of a query, which has no text', async () => {
   const { get, url } = await startFilled();
   const exported = async (path: string) => {
     const text = await (await fetch(`${url}/v1/organizations/default/${path}`)).text();
@@ -88,11 +105,14 @@ test('lists and exports the traces of a query, which is about traces only', asyn
   const query = encodeURIComponent('reward:>=1 -model:large');
 
   const { json } = await get(`traces?query=${query}&run=r`);
-  const refused = await get(`traces?query=${encodeURIComponent('model:small tool:bash')}`);
+  const refused = await get(`traces?query=${encodeURIComponent('model:small error:file')}`);
 
   expect(json.traces.map(({ id }: { id: string }) => id)).toEqual(['tr_1']);
   expect(await exported(`export?query=${query}`)).toEqual(['tr_1']);
   expect(await exported(`runs/r/export?query=${query}`)).toEqual(['tr_1']);
+  expect((await get(`traces?query=${encodeURIComponent('tool:bash error:true')}`)).json.traces).toEqual(
+    (await get('traces?has_error=true')).json.traces,
+  );
   expect(errorSummary(refused)).toBe('422 query');
-  expect(refused.json.error.details.issues[0].expected).toMatch(/^terms about traces only at character 13/);
+  expect(refused.json.error.details.issues[0].expected).toMatch(/^fields only at character 13/);
 });

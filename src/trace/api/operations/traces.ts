@@ -8,7 +8,7 @@ import type { TraceStore } from '../../store/index.ts';
 import { parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
 import { validateBody } from '../errors.ts';
-import { toTraceQuery } from '../export.ts';
+import { toTraceQuery, toTraceSearch } from '../export.ts';
 
 type Traces = 'listTraces' | 'createTrace' | 'getTrace' | 'updateTrace' | 'updateTraces' | 'deleteTrace';
 
@@ -104,10 +104,11 @@ type Runs = 'listRuns' | 'runStats' | 'listTraceSummaries' | 'listGroups';
 
 export const runHandlers: Pick<Handlers<operations, ApiContext>, Runs> = {
   async listRuns({ path, query }, { store }) {
-    const { details = false, pass = 1, limit = 100, ...listed } = query;
+    const { details = false, pass = 1, limit = 100, query: search, ...listed } = query;
     const { items, next_cursor } = await store.runs(path.org, {
       ...listed,
       limit,
+      ...(search !== undefined && { query: toTraceSearch(search) }),
       ...(details && { details: { pass } }),
     });
     return { runs: [...items], page: { next_cursor } };
@@ -120,7 +121,12 @@ export const runHandlers: Pick<Handlers<operations, ApiContext>, Runs> = {
   runStats: ({ path, query: { bins = 20, ...filters } }, { store }) =>
     store.runStats(path.org, path.run, bins, toTraceQuery(filters)),
   async listGroups({ path, query }, { store }) {
-    const { items, next_cursor } = await store.groups(path.org, { ...query, limit: query.limit ?? 100 });
+    const { limit = 100, query: search, ...listed } = query;
+    const { items, next_cursor } = await store.groups(path.org, {
+      ...listed,
+      limit,
+      ...(search !== undefined && { query: toTraceSearch(search) }),
+    });
     return { groups: [...items], page: { next_cursor } };
   },
 };

@@ -1,12 +1,15 @@
-import type { Block, BlockHit, BlockSkeleton, Score, SearchHit } from '../../../../generated/trace.ts';
+import type { Block, BlockHit, BlockSkeleton, Score, SearchHit, Trace } from '../../../../generated/trace.ts';
 import { groupBy, stringifyJson } from '../../../core/index.ts';
 import {
   blockTerms,
   compareSkeletons,
   isErrorResult,
   matchesBlock,
+  matchesBlocks,
   matchesTrace,
   PARENT_SUB_TYPES,
+  type SearchedBlock,
+  type SearchQuery,
   type StoredBlock,
   searchTexts,
   toJsonTexts,
@@ -64,16 +67,42 @@ export function searchMemoryByQuery(
     const mayMatch = matchesTrace(terms, record.trace, byTrace.get(record.trace.id) ?? []);
     return toSearched(record, mayMatch, readsText);
   });
-  const isMatch = (block: Block, tool: string | undefined) => {
-    const role = block.sub_type === 'MESSAGE' ? block.payload.role : null;
-    return matchesBlock(ofBlocks, {
-      sub_type: block.sub_type,
-      role,
-      is_error: isErrorResult(block),
-      tool: tool ?? null,
-    });
-  };
+  const isMatch = (block: Block, tool: string | undefined) => matchesBlock(ofBlocks, toSearchedBlock(block, tool));
   return searchBlocks(createSource(searched, isMatch, true), search);
+}
+
+const toSearchedBlock = (block: Block, tool: string | undefined): SearchedBlock => ({
+  sub_type: block.sub_type,
+  role: block.sub_type === 'MESSAGE' ? block.payload.role : null,
+  is_error: isErrorResult(block),
+  tool: tool ?? null,
+});
+
+/** Selects the traces that match a query. */
+export function selectMemoryTraces(
+  records: readonly MemoryTrace[],
+  scores: readonly Score[],
+  query: SearchQuery | undefined,
+): Trace[] {
+  const terms = query ? traceTerms(query) : [];
+  const ofBlocks = query ? blockTerms(query) : [];
+  const byTrace = groupBy(scores, ({ trace_id }) => trace_id);
+  const matches = ({ trace, blocks }: MemoryTrace) => {
+    if (!matchesTrace(terms, trace, byTrace.get(trace.id) ?? [])) return false;
+    if (ofBlocks.length === 0) return true;
+    const byId = new Map(blocks.map(({ block }) => [block.id, block]));
+    return matchesBlocks(
+      ofBlocks,
+      blocks.map(({ block }) => toSearchedBlock(block, toolOf(byId, block))),
+    );
+  };
+  return records.filter(matches).map(({ trace }) => trace);
+}
+
+/** Returns the name of the tool of a call or a result. */
+function toolOf(blocks: ReadonlyMap<string, Block>, { id, sub_type, parent_block_id }: Block): string | undefined {
+  const call = blocks.get(sub_type === 'TOOL_RESULT' ? (parent_block_id ?? '') : id);
+  return call?.sub_type === 'TOOL_CALL' ? call.payload.name : undefined;
 }
 
 /** @param withTools set if the names of tools are part of the results. */
@@ -91,22 +120,18 @@ function createSource(
         return block ? [[id, read(block)] as const] : [];
       }),
     );
-  const toolOf = ({ id, sub_type, parent_block_id }: Block) => {
-    const call = blocks.get(sub_type === 'TOOL_RESULT' ? (parent_block_id ?? '') : id);
-    return call?.sub_type === 'TOOL_CALL' ? call.payload.name : undefined;
-  };
   return {
     traces: async (position, limit) => traces.filter((trace) => !position || isAfter(trace, position)).slice(0, limit),
     candidates: async (ranges) =>
       ranges.flatMap(({ trace, after, before }) =>
         trace.blocks
-          .filter(({ ord, block }) => ord > after && ord < before && isMatch(block, toolOf(block)))
+          .filter(({ ord, block }) => ord > after && ord < before && isMatch(block, toolOf(blocks, block)))
           .map(({ ord, block }) => ({
             trace_id: trace.id,
             ord,
             id: block.id,
             bytes: blockBytes(block),
-            ...(withTools && { tool: toolOf(block) ?? null }),
+            ...(withTools && { tool: toolOf(blocks, block) ?? null }),
           })),
       ),
     payloads: async (ids) => readEach(ids, (block) => toJsonTexts(block).payload),

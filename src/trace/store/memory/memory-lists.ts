@@ -4,13 +4,11 @@ import { reachesBound } from '../../../protocol/index.ts';
 import {
   groupKey,
   matchesScore,
-  matchesTrace,
   readCost,
   readTokenUsage,
   runNotFound,
   sortedScore,
   TraceStoreError,
-  traceTerms,
 } from '../../model/index.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../cursor.ts';
 import { summarizeRewards, toGroup, toRunDetails, toRunStats } from '../summaries.ts';
@@ -31,10 +29,7 @@ export function listMemoryTraces(
     if (name !== undefined) return meanScore(trace);
     return sort === 'created' ? trace.created_at : sort === 'length' ? trace.block_count : trace.reward_sum;
   };
-  const terms = query.query ? traceTerms(query.query) : [];
-  const found = traces.filter(
-    (trace) => matches(trace, query, scores) && matchesTrace(terms, trace, scores.get(trace.id) ?? []),
-  );
+  const found = traces.filter((trace) => matches(trace, query, scores));
   return page(found, { list: `traces ${sort} ${order}`, order, position: (trace) => [value(trace), trace.id] }, query);
 }
 
@@ -51,10 +46,13 @@ function matches(trace: Trace, query: Omit<TraceQuery, 'limit'>, scores: ScoresB
     (has_error === undefined || trace.error_count > 0 === has_error) &&
     (created_after === undefined || created_at >= created_after) &&
     (created_before === undefined || created_at < created_before) &&
-    (q === undefined || includesIgnoringCase(trace.id, q) || includesIgnoringCase(trace.name ?? '', q)) &&
+    (q === undefined || isNamed(trace, q)) &&
     (score === undefined || matchesScore(scores.get(trace.id) ?? [], score))
   );
 }
+
+const isNamed = ({ id, name }: Trace, q: string): boolean =>
+  includesIgnoringCase(id, q) || includesIgnoringCase(name ?? '', q);
 
 /** Compares fields of a trace with a query; undefined fields of the query do not filter. */
 export const hasFields = <Field extends keyof Trace>(
@@ -160,11 +158,18 @@ export function computeRunStats(
 
 const countedReward = ({ step, reward_sum }: Trace) => ({ step, reward: reward_sum, count: 1 });
 
-export function groupMemoryTraces(traces: readonly Trace[], query: GroupQuery): StorePage<Group> {
-  const { sort = 'created' } = query;
-  const requested = traces.filter((trace) =>
-    hasFields(trace, query, ['run', 'environment', 'split', 'step', 'group_id', 'task_key', 'model']),
-  );
+/** @param matching traces of which each listed group must have one. */
+export function groupMemoryTraces(
+  traces: readonly Trace[],
+  matching: readonly Trace[],
+  query: GroupQuery,
+): StorePage<Group> {
+  const { sort = 'created', q } = query;
+  const isRequested = (trace: Trace) =>
+    hasFields(trace, query, ['run', 'environment', 'split', 'step', 'group_id', 'task_key', 'model']);
+  const chosen = matching.filter((trace) => isRequested(trace) && (q === undefined || isNamed(trace, q)));
+  const keys = new Set(chosen.map(groupKey));
+  const requested = traces.filter((trace) => isRequested(trace) && keys.has(groupKey(trace)));
   const oldestFirst = requested.sort((one, other) =>
     compare([one.created_at, one.id], [other.created_at, other.id], 'asc'),
   );

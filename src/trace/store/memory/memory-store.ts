@@ -8,6 +8,7 @@ import {
   isSameScore,
   newTraceId,
   runNotFound,
+  type SearchQuery,
   type StoredBlock,
   scoreIdConflict,
   scoreNotFound,
@@ -40,7 +41,7 @@ import type {
   StoredBlobData,
   TraceStore,
 } from '../trace-store.ts';
-import { createTreeReader, searchMemory, searchMemoryByQuery, toText } from './memory-blocks.ts';
+import { createTreeReader, searchMemory, searchMemoryByQuery, selectMemoryTraces, toText } from './memory-blocks.ts';
 import { computeRunStats, groupMemoryTraces, listMemoryRuns, listMemoryTraces, page } from './memory-lists.ts';
 import { createMemoryState, type MemoryState, type MemoryTrace } from './memory-state.ts';
 
@@ -59,6 +60,8 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
   const { blobCount, ...keysAndBlobs } = createMemoryKeysAndBlobs(now, () => state.call(API_KEYS_CHANGED));
   const tracesOf = (org: string) => state.records(org).map(({ trace }) => trace);
   const scoresOf = (org: string) => [...state.organization(org).scores.values()];
+  const matching = (org: string, query: SearchQuery | undefined) =>
+    selectMemoryTraces(state.records(org), scoresOf(org), query);
   const close = async () => state.close();
 
   return {
@@ -75,7 +78,7 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
       return { trace, isNew: true };
     },
     trace: async (org, id) => state.record(org, id).trace,
-    traces: async (org, query) => listMemoryTraces(tracesOf(org), scoresOf(org), query),
+    traces: async (org, query) => listMemoryTraces(matching(org, query.query), scoresOf(org), query),
     async updateTrace(org, id, patch) {
       const record = state.record(org, id);
       record.trace = patchTrace(record.trace, patch, nextMonotonicTime(now(), toMicroseconds(record.trace.updated_at)));
@@ -113,10 +116,10 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
       searchMemoryByQuery(state.records(org), [...state.organization(org).scores.values()], query),
     watch: (org, id, listener) => state.watch(traceKey(org, id), listener),
     ...createMemoryRolloutEvents(state),
-    runs: async (org, query) => listMemoryRuns(tracesOf(org), query),
+    runs: async (org, query) => listMemoryRuns(matching(org, query.query), query),
     runStats: async (org, run, bins, filter = {}) =>
-      computeRunStats(tracesOf(org), scoresOf(org), { ...filter, run }, bins),
-    groups: async (org, query) => groupMemoryTraces(tracesOf(org), query),
+      computeRunStats(matching(org, filter.query), scoresOf(org), { ...filter, run }, bins),
+    groups: async (org, query) => groupMemoryTraces(tracesOf(org), matching(org, query.query), query),
     ...createMemoryScores(state, now),
     ...keysAndBlobs,
     watchKeys: (listener) => state.watch(API_KEYS_CHANGED, listener),

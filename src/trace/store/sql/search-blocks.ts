@@ -1,9 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlockHit, BlockSkeleton, SearchHit } from '../../../../generated/trace.ts';
+import { groupBy } from '../../../core/index.ts';
 import {
   blockTerms,
   matchesBlock,
+  matchesBlocks,
   matchesTrace,
+  type SearchedBlock,
   type SearchField,
+  type SearchQuery,
   type SearchTerm,
   scoreConditionOf,
   searchTexts,
@@ -32,7 +37,7 @@ import {
   type WhereClause,
   whereAll,
 } from './statements.ts';
-import { findTrace, TRACE_ROW_COLUMNS, TRACES_JOIN, type TraceRow, toTrace } from './traces.ts';
+import { type ComparedRow, findTrace, TRACES_JOIN, toComparedTrace } from './traces.ts';
 
 interface FoundTraceRow extends Omit<SearchedTrace, 'mayMatch'> {
   readonly rid: number;
@@ -131,9 +136,8 @@ function createSource(reader: SqlReader, org: string, search: TableSearch): Sear
       return rows.flatMap(({ trace_rid, ord, id, bytes, ...block }) => {
         const candidate = { trace_id: ids.get(trace_rid) ?? '', ord, id, bytes };
         if (!terms) return [candidate];
-        const tool = decodeStoredTextOrNull(block.tool);
-        const isMatch = matchesBlock(terms, { ...block, tool, is_error: block.is_error === 1 });
-        return isMatch ? [{ ...candidate, tool }] : [];
+        const searched = toSearchedBlock(block);
+        return matchesBlock(terms, searched) ? [{ ...candidate, tool: searched.tool }] : [];
       });
     },
     async payloads(ids) {
@@ -195,10 +199,102 @@ interface NarrowedTraces {
   readonly isExact: boolean;
 }
 
-/** Returns conditions on traces `t` for the terms of a query. Scores are always exact. */
-export function narrowTraces(dialect: SqlDialect, org: string, terms: readonly SearchTerm[]): NarrowedTraces {
+/** Returns conditions on traces `t` that those which match a query fulfil; without a query, none. */
+export function narrowQuery(dialect: SqlDialect, org: string, query: SearchQuery | undefined): NarrowedTraces {
+  if (!query) return { conditions: [], isExact: true };
+  const ofBlocks = blockTerms(query);
+  const traces = narrowTraces(dialect, org, traceTerms(query));
+  const [term] = ofBlocks;
+  const isKnown = term === undefined || isExactOfTrace(term);
+  return {
+    conditions: [...traces.conditions, ...ofBlocks.map((each) => blockTermOfTrace(dialect, each))],
+    isExact: traces.isExact && ofBlocks.length <= 1 && isKnown,
+  };
+}
+
+/** Returns whether `blockTermOfTrace` decides on a term if there is no other one about blocks. */
+const isExactOfTrace = ({ field, operator, value, isNegated }: SearchTerm): boolean =>
+  !isNegated && ((field === 'tool' && operator === '=') || (field === 'error' && value === 'true'));
+
+/** Number of traces that JavaScript decides on before other work gets its turn. */
+const DECIDED_TRACES = 1_000;
+
+/**
+ * Returns conditions that exactly those traces `t` fulfil which match a query; without a query, none. If the database
+ * cannot decide, reads the traces.
+ *
+ * @param among condition of the traces that matter.
+ */
+export async function matchingQuery(
+  reader: SqlReader,
+  org: string,
+  query: SearchQuery | undefined,
+  among: WhereClause,
+): Promise<readonly SqlCondition[]> {
+  const { dialect } = reader;
+  const { conditions, isExact } = narrowQuery(dialect, org, query);
+  if (!query || isExact) return conditions;
+  const where = whereAll([[among.sql, ...among.params], ...conditions]);
+  const rows = await reader.query<{ readonly rid: number }>(
+    `SELECT t.rid FROM trace_rows AS t WHERE ${where.sql} ORDER BY t.rid`,
+    where.params,
+  );
+  const ofTraces = traceTerms(query);
+  const kept: number[] = [];
+  for (let start = 0; start < rows.length; start += DECIDED_TRACES) {
+    const rids = rows.slice(start, start + DECIDED_TRACES).map(({ rid }) => rid);
+    const ofTerms = ofTraces.length > 0 ? [...(await matchingTraces(reader, ofTraces, rids))] : rids;
+    kept.push(...(await selectByBlocks(reader, query, ofTerms)));
+    await nextTurn();
+  }
+  return [[dialect.columnIn('t.rid'), dialect.list(kept)]];
+}
+
+/** Returns the traces whose blocks match the terms about blocks. */
+export async function selectByBlocks(
+  reader: SqlReader,
+  query: SearchQuery,
+  rids: readonly number[],
+): Promise<readonly number[]> {
+  const terms = blockTerms(query);
+  if (terms.length === 0 || rids.length === 0) return rids;
+  const { dialect } = reader;
+  // A tool that has results has calls, whose names are in an index.
+  const isAboutTools = terms.every(({ field }) => field === 'tool');
+  const [tool, about] = isAboutTools
+    ? (['b.name', `'TOOL_CALL' AS sub_type, NULL AS role, 0 AS is_error`] as const)
+    : ([TOOL, 'b.sub_type, b.role, b.is_error'] as const);
+  // If the only term is negated, the blocks that do not match it decide.
+  const narrowing = terms.length === 1 ? terms.map((term) => ({ ...term, isNegated: false })) : terms;
+  const where = whereAll([
+    [dialect.columnIn('b.trace_rid'), dialect.list(rids)],
+    isAboutTools ? ['b.name IS NOT NULL'] : undefined,
+    ...narrowing.map((term) => narrowBlocks(dialect, term, tool)),
+  ]);
+  const rows = await reader.query<SearchedBlockRow>(
+    `SELECT DISTINCT b.trace_rid, ${about}, ${tool} AS tool FROM block_rows AS b WHERE ${where.sql}`,
+    where.params,
+  );
+  const byTrace = groupBy(rows, ({ trace_rid }) => trace_rid);
+  return rids.filter((rid) => matchesBlocks(terms, (byTrace.get(rid) ?? []).map(toSearchedBlock)));
+}
+
+interface SearchedBlockRow extends Pick<SearchedBlock, 'sub_type' | 'role' | 'tool'> {
+  readonly trace_rid: number;
+  readonly is_error: number;
+}
+
+const toSearchedBlock = ({ sub_type, role, is_error, tool }: Omit<SearchedBlockRow, 'trace_rid'>): SearchedBlock => ({
+  sub_type,
+  role,
+  is_error: is_error === 1,
+  tool: decodeStoredTextOrNull(tool),
+});
+
+/** Returns conditions on traces `t` for terms about traces. Scores are always exact. */
+function narrowTraces(dialect: SqlDialect, org: string, terms: readonly SearchTerm[]): NarrowedTraces {
   const conditions = terms.map((term) => traceCondition(dialect, org, term));
-  const isExact = terms.every(({ operator }, at) => conditions[at] !== undefined && operator !== '~');
+  const isExact = terms.every((term, at) => conditions[at] !== undefined && isExactTerm(term));
   return { conditions, isExact };
 }
 
@@ -218,10 +314,17 @@ const NUMBER_COLUMNS: Readonly<Partial<Record<SearchField, string>>> = {
   errors: 't.error_count',
 };
 
+/** Returns whether exactly the traces that match a term fulfil its condition, if it has one. */
+const isExactTerm = ({ field, operator }: SearchTerm): boolean => field === 'score' || operator !== '~';
+
 function traceCondition(dialect: SqlDialect, org: string, term: SearchTerm): SqlCondition {
-  const { field = 'name', operator, value, isNegated } = term;
-  if (field === 'score') return negated(scoreCondition(org, scoreConditionOf(term)), isNegated);
-  if (isNegated) return undefined;
+  if (!term.isNegated) return termCondition(dialect, org, term);
+  return isExactTerm(term) ? negated(termCondition(dialect, org, term)) : undefined;
+}
+
+function termCondition(dialect: SqlDialect, org: string, term: SearchTerm): SqlCondition {
+  const { field = 'name', operator, value } = term;
+  if (field === 'score') return scoreCondition(org, scoreConditionOf(term));
   const text = String(value);
   if (field === 'status') return ['t.status = ?', text];
   if (field === 'after' || field === 'before') return [`t.created_us ${operator} ?`, toMicroseconds(text)];
@@ -235,8 +338,9 @@ function traceCondition(dialect: SqlDialect, org: string, term: SearchTerm): Sql
   return column === undefined ? undefined : compareText(dialect, column, term);
 }
 
-const negated = (condition: SqlCondition, isNegated: boolean): SqlCondition =>
-  condition && isNegated ? [`NOT (${condition[0]})`, ...condition.slice(1)] : condition;
+/** A comparison with null is not true. */
+const negated = (condition: SqlCondition): SqlCondition =>
+  condition && [`NOT coalesce((${condition[0]}), FALSE)`, ...condition.slice(1)];
 
 /** Characters that `encodeStoredText` may escape. */
 const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
@@ -256,25 +360,41 @@ function blockTermOfTrace(dialect: SqlDialect, term: SearchTerm): SqlCondition {
   return named && [hasCall(named[0]), ...named.slice(1)];
 }
 
-/** Returns a condition that the blocks `b` that match a term fulfil. */
-function narrowBlocks(dialect: SqlDialect, term: SearchTerm): SqlCondition {
+/** Returns a condition that the blocks `b` that match a term fulfil. @param tool name of the tool of a block. */
+function narrowBlocks(dialect: SqlDialect, term: SearchTerm, tool = TOOL): SqlCondition {
   const { field, value, isNegated } = term;
   if (isNegated) return undefined;
   if (field === 'kind') return ['b.sub_type = ?', String(value)];
   if (field === 'role') return ['b.role IS NOT NULL'];
   if (field === 'error') return [`b.sub_type = 'TOOL_RESULT' AND b.is_error = ${value === 'true' ? 1 : 0}`];
-  return compareText(dialect, TOOL, term);
+  return compareText(dialect, tool, term);
 }
 
-/** Returns the traces that match the terms. */
+/** Columns of the fields that are neither texts nor numbers. */
+const OTHER_COLUMNS: Readonly<Partial<Record<SearchField, string>>> = {
+  status: 't.status',
+  task: 't.task_key, t.task_index',
+  tag: 'd.tags',
+  meta: 'd.metadata',
+  after: 't.created_us',
+  before: 't.created_us',
+};
+
+/** Returns the traces that match the terms; those about scores are ignored. */
 async function matchingTraces(
   reader: SqlReader,
   terms: readonly SearchTerm[],
   rids: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const sql = `SELECT ${TRACE_ROW_COLUMNS} FROM ${TRACES_JOIN} WHERE ${reader.dialect.columnIn('t.rid')}`;
-  const rows = await reader.query<TraceRow>(sql, [reader.dialect.list(rids)]);
-  return new Set(rows.flatMap((row) => (matchesTrace(terms, toTrace(row)) ? [row.rid] : [])));
+  // Reading and parsing all columns of many traces takes ten times as long.
+  const columns = terms.flatMap(
+    ({ field = 'name' }) => TEXT_COLUMNS[field] ?? NUMBER_COLUMNS[field] ?? OTHER_COLUMNS[field] ?? [],
+  );
+  const from = columns.some((column) => column.startsWith('d.')) ? TRACES_JOIN : 'trace_rows AS t';
+  const sql = `SELECT ${[...new Set(['t.rid', ...columns])].join(', ')} FROM ${from}
+    WHERE ${reader.dialect.columnIn('t.rid')}`;
+  const rows = await reader.query<ComparedRow & { readonly rid: number }>(sql, [reader.dialect.list(rids)]);
+  return new Set(rows.flatMap((row) => (matchesTrace(terms, toComparedTrace(row)) ? [row.rid] : [])));
 }
 
 /** Keeps payloads that cannot match in the database. */

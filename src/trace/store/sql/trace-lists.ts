@@ -13,6 +13,7 @@ import {
   type CountedName,
   matchesTrace,
   runNotFound,
+  type SearchQuery,
   type StepMean,
   sortedScore,
   TraceStoreError,
@@ -24,7 +25,7 @@ import { toMicroseconds, toTimestamp } from '../trace-changes.ts';
 import type { GroupQuery, RunFilter, RunQuery, StorePage, TraceQuery } from '../trace-store.ts';
 import type { SqlDialect, SqlReader, SqlValue } from './driver.ts';
 import { meanScores, scoreCondition } from './scores.ts';
-import { narrowTraces } from './search-blocks.ts';
+import { matchingQuery, narrowQuery, selectByBlocks } from './search-blocks.ts';
 import {
   afterCursor,
   decodeStoredText,
@@ -51,8 +52,8 @@ export async function listSqlTraces(reader: SqlReader, org: string, query: Trace
     ? (['m', 'mean_score'] as const)
     : (['t', SORT_COLUMNS[sort as keyof typeof SORT_COLUMNS]] as const);
   const mayBeNull = means !== undefined || sort === 'reward';
-  const terms = query.query ? traceTerms(query.query) : [];
-  const { conditions, isExact } = narrowTraces(reader.dialect, org, terms);
+  const { query: search } = query;
+  const { conditions, isExact } = narrowQuery(reader.dialect, org, search);
   const { sql: join, params: joined } = means ?? { sql: '', params: [] };
   const by = `ORDER BY ${table}.${column} ${order} NULLS LAST, t.id ${order}`;
 
@@ -70,6 +71,7 @@ export async function listSqlTraces(reader: SqlReader, org: string, query: Trace
       [...joined, ...joined, ...where.params, count],
     );
     return rows.map(({ mean_score, ...row }) => ({
+      rid: row.rid,
       trace: toTrace(row),
       key: means ? (mean_score ?? null) : row[SORT_COLUMNS[sort as keyof typeof SORT_COLUMNS]],
     }));
@@ -81,7 +83,7 @@ export async function listSqlTraces(reader: SqlReader, org: string, query: Trace
     ? pageOf(await read(first, limit + 1), limit, cursorOf)
     : await pageOfMatching({
         read: (after, count) => read(after ? [after.key, after.trace.id] : first, count),
-        matches: ({ trace }) => matchesTrace(terms, trace),
+        select: (rows) => selectListed(reader, search, rows),
         limit,
         cursorOf,
       });
@@ -90,14 +92,27 @@ export async function listSqlTraces(reader: SqlReader, org: string, query: Trace
 
 /** A trace, and the value that the list is sorted by. */
 interface ListedRow {
+  readonly rid: number;
   readonly trace: Trace;
   readonly key: number | null;
+}
+
+async function selectListed(
+  reader: SqlReader,
+  query: SearchQuery | undefined,
+  rows: readonly ListedRow[],
+): Promise<readonly ListedRow[]> {
+  if (!query) return rows;
+  const terms = traceTerms(query);
+  const ofTerms = rows.filter(({ trace }) => matchesTrace(terms, trace));
+  const rids = ofTerms.map(({ rid }) => rid);
+  const kept = new Set(await selectByBlocks(reader, query, rids));
+  return ofTerms.filter(({ rid }) => kept.has(rid));
 }
 
 function traceConditions(dialect: SqlDialect, org: string, query: Omit<TraceQuery, 'limit'>): SqlCondition[] {
   const { run, environment, split, task_key, group_id, status, model, step } = query;
   const { tag, reward_min, reward_max, has_error, created_after, created_before, q, score } = query;
-  const pattern = q === undefined ? '' : likePatternContaining(q);
   return [
     ...equalColumns({ run, environment, split, task_key, group_id, status, model, step }, 't.'),
     tag === undefined
@@ -108,9 +123,15 @@ function traceConditions(dialect: SqlDialect, org: string, query: Omit<TraceQuer
     has_error === undefined ? undefined : [has_error ? 't.error_count > 0' : 't.error_count = 0'],
     created_after === undefined ? undefined : ['t.created_us >= ?', toMicroseconds(created_after)],
     created_before === undefined ? undefined : ['t.created_us < ?', toMicroseconds(created_before)],
-    q === undefined ? undefined : [`(${dialect.like('t.id')} OR ${dialect.like('t.name')})`, pattern, pattern],
+    q === undefined ? undefined : named(dialect, q),
     score === undefined ? undefined : scoreCondition(org, score),
   ];
+}
+
+/** Condition that the id or the name of a trace `t` contains a text. */
+function named(dialect: SqlDialect, text: string): SqlCondition {
+  const pattern = likePatternContaining(text);
+  return [`(${dialect.like('t.id')} OR ${dialect.like('t.name')})`, pattern, pattern];
 }
 
 interface RunRow extends Pick<Run, 'run' | 'trace_count' | 'block_count' | 'bytes' | 'error_count'> {
@@ -136,14 +157,16 @@ const RUN_COLUMNS = `run, count(*) AS trace_count, sum(block_count) AS block_cou
 export async function listSqlRuns(
   reader: SqlReader,
   org: string,
-  { q, cursor, limit, details: wanted }: RunQuery,
+  { q, query, cursor, limit, details: wanted }: RunQuery,
 ): Promise<StorePage<Run>> {
   const { dialect } = reader;
-  const of = whereAll([
-    ['org = ?', encodeStoredText(org)],
-    ['run IS NOT NULL'],
-    q === undefined ? undefined : [dialect.like('run'), likePatternContaining(q)],
-  ]);
+  const conditions: readonly SqlCondition[] = [
+    ['t.org = ?', encodeStoredText(org)],
+    ['t.run IS NOT NULL'],
+    q === undefined ? undefined : [dialect.like('t.run'), likePatternContaining(q)],
+  ];
+  const matching = await matchingQuery(reader, org, query, whereAll(conditions));
+  const of = whereAll([...conditions, ...matching]);
   const order = { column: 'last_us', id: 'run', order: 'desc', mayBeNull: false } as const;
   const after = whereAll([
     ['last_us > 0'],
@@ -156,8 +179,8 @@ export async function listSqlRuns(
   );
   const { items, next_cursor } = pageOf(rows, limit, (last) => encodeCursor('runs', [last.last_us, last.run]));
   const [moments, details] = await Promise.all([
-    readRewardMoments(reader, org, items),
-    wanted && readRunDetails(reader, org, items, wanted.pass),
+    readRewardMoments(reader, items, tracesIn),
+    wanted && readRunDetails(reader, tracesIn(items), wanted.pass),
   ]);
   return {
     items: items.flatMap((row) => {
@@ -173,6 +196,12 @@ export async function listSqlRuns(
     }),
     next_cursor,
   };
+
+  /** Condition of the traces of these runs. */
+  function tracesIn(runs: readonly RunRow[]): WhereClause {
+    const names = dialect.list(runs.map(({ run }) => run));
+    return whereAll([['t.org = ?', encodeStoredText(org)], [dialect.columnIn('t.run'), names], ...matching]);
+  }
 }
 
 export async function readRunStats(
@@ -182,10 +211,12 @@ export async function readRunStats(
   bins: number,
   filter: RunFilter = {},
 ): Promise<RunStats> {
-  const { sql, params } = whereAll([
+  const conditions: readonly SqlCondition[] = [
     ['t.org = ?', encodeStoredText(org)],
     ...traceConditions(reader.dialect, org, { ...filter, run }),
-  ]);
+  ];
+  const matching = await matchingQuery(reader, org, filter.query, whereAll(conditions));
+  const { sql, params } = whereAll([...conditions, ...matching]);
   const columns = `SELECT ${RUN_COLUMNS} FROM ${reader.dialect.tracesByRun} WHERE ${sql} GROUP BY run`;
   const counts = `SELECT step, reward_sum AS reward, count(*) AS count FROM trace_rows AS t WHERE ${sql}
     GROUP BY step, reward_sum ORDER BY step, reward_sum`;
@@ -219,27 +250,23 @@ interface RewardMoments {
 /** Rewards up to this value can be squared and summed as doubles, whatever their number. */
 const MAX_SUMMABLE = 1e140;
 
-/** Reads mean and variance for the runs whose rewards differ. */
+/** Reads mean and variance for the runs whose rewards differ. @param tracesIn condition of the traces of runs. */
 async function readRewardMoments(
   { query, dialect }: SqlReader,
-  org: string,
   runs: readonly RunRow[],
+  tracesIn: (runs: readonly RunRow[]) => WhereClause,
 ): Promise<ReadonlyMap<string, RewardMoments>> {
   const varying = runs.filter(({ min_reward, max_reward }) => min_reward !== max_reward);
   if (varying.length === 0) return new Map();
   const isLarge = varying.some(
     ({ min_reward, max_reward }) => Math.max(-(min_reward ?? 0), max_reward ?? 0) > MAX_SUMMABLE,
   );
-  const names = dialect.list(varying.map(({ run }) => run));
-  const of = whereAll([
-    ['org = ?', encodeStoredText(org)],
-    [dialect.columnIn('run'), names],
-  ]);
+  const of = tracesIn(varying);
   const moments =
     dialect.variance && !isLarge
       ? await query<RewardMoments>(
           // Excludes larger rewards that were written meanwhile.
-          `SELECT run, avg(reward_sum) AS mean, ${dialect.variance('reward_sum')} AS variance FROM trace_rows
+          `SELECT run, avg(reward_sum) AS mean, ${dialect.variance('reward_sum')} AS variance FROM trace_rows AS t
            WHERE ${of.sql} AND abs(reward_sum) <= ${MAX_SUMMABLE} GROUP BY run`,
           of.params,
         )
@@ -264,17 +291,12 @@ interface RunSums {
 /** Rows of one run, by its stored name. */
 type RunRows<Row> = Row & { readonly run: string };
 
-/** Reads the details of runs, by the stored name of the run. */
+/** Reads the details of the runs of these traces, by the stored name of the run. */
 async function readRunDetails(
   { query, dialect }: SqlReader,
-  org: string,
-  runs: readonly RunRow[],
+  { sql, params }: WhereClause,
   pass: number,
 ): Promise<ReadonlyMap<string, RunDetails>> {
-  const { sql, params } = whereAll([
-    ['t.org = ?', encodeStoredText(org)],
-    [dialect.columnIn('t.run'), dialect.list(runs.map(({ run }) => run))],
-  ]);
   const select = <Row>(columns: string, by: string, from = 'trace_rows AS t', only = sql) =>
     query<RunRows<Row>>(`SELECT t.run, ${columns} FROM ${from} WHERE ${only} GROUP BY ${by}`, params);
   const newest = `SELECT t.run, d.run_info, d.metadata FROM ${TRACES_JOIN}
@@ -345,7 +367,7 @@ function varianceFromMean({ toExactNumeric, toDouble }: SqlDialect): string {
 /** Selects the reward of each trace and the mean of its group. The parameters of the condition are needed twice. */
 const rewardsWithMean = (dialect: SqlDialect, key: 'run' | 'group_key', { sql }: WhereClause): string => `
   SELECT t.${key}, t.reward_sum, means.mean FROM trace_rows AS t JOIN (
-    SELECT ${key} AS key, ${exactMean(dialect)} AS mean FROM trace_rows WHERE ${sql} GROUP BY ${key}
+    SELECT ${key} AS key, ${exactMean(dialect)} AS mean FROM trace_rows AS t WHERE ${sql} GROUP BY ${key}
   ) AS means ON means.key = t.${key} WHERE ${sql}`;
 
 interface GroupRow {
@@ -370,17 +392,18 @@ export async function listSqlGroups(reader: SqlReader, org: string, query: Group
     order: sort === 'created' ? 'asc' : 'desc',
     mayBeNull: true,
   };
-  const of = whereAll([
-    ['org = ?', encodeStoredText(org)],
-    ['group_key IS NOT NULL'],
-    ...equalColumns({ run, environment, split, group_id, task_key, step, model }),
-  ]);
+  const requested: readonly SqlCondition[] = [
+    ['t.org = ?', encodeStoredText(org)],
+    ['t.group_key IS NOT NULL'],
+    ...equalColumns({ run, environment, split, group_id, task_key, step, model }, 't.'),
+  ];
+  const of = whereAll([...requested, await hasMatchingMember(reader, org, query, requested)]);
   const after = whereAll([
     ['1 = 1'],
     cursor === undefined ? undefined : afterCursor(order, decodeCursor(list, cursor, isCursorOf(sort === 'created'))),
   ]);
   const isByStd = sort === 'std';
-  const from = isByStd ? `(${rewardsWithMean(dialect, 'group_key', of)}) AS each` : `trace_rows WHERE ${of.sql}`;
+  const from = isByStd ? `(${rewardsWithMean(dialect, 'group_key', of)}) AS each` : `trace_rows AS t WHERE ${of.sql}`;
   const rows = await reader.query<GroupRow>(
     `SELECT group_key, sort_key FROM (SELECT group_key, ${sortKeysOf(dialect)[sort]} AS sort_key FROM ${from} GROUP BY group_key) AS g
      WHERE ${after.sql} ORDER BY sort_key ${order.order} NULLS LAST, group_key ${order.order} LIMIT ?`,
@@ -398,10 +421,24 @@ export async function listSqlGroups(reader: SqlReader, org: string, query: Group
   };
 }
 
+/** Condition that a member of the group of a trace `t` has the name and matches the query. */
+async function hasMatchingMember(
+  reader: SqlReader,
+  org: string,
+  { q, query }: GroupQuery,
+  requested: readonly SqlCondition[],
+): Promise<SqlCondition> {
+  if (q === undefined && query === undefined) return undefined;
+  const conditions = [...requested, q === undefined ? undefined : named(reader.dialect, q)];
+  const matching = await matchingQuery(reader, org, query, whereAll(conditions));
+  const { sql, params } = whereAll([...conditions, ...matching]);
+  return [`t.group_key IN (SELECT t.group_key FROM trace_rows AS t WHERE ${sql})`, ...params];
+}
+
 /** Reads the traces of groups, oldest first. */
 async function readMembers(reader: SqlReader, of: WhereClause, groups: readonly GroupRow[]) {
   const rows = await reader.query<TraceRow & { readonly group_key: string }>(
-    `SELECT ${TRACE_ROW_COLUMNS}, t.group_key FROM ${TRACES_JOIN} WHERE ${of.sql} AND ${reader.dialect.columnIn('group_key')}
+    `SELECT ${TRACE_ROW_COLUMNS}, t.group_key FROM ${TRACES_JOIN} WHERE ${of.sql} AND ${reader.dialect.columnIn('t.group_key')}
      ORDER BY t.created_us, t.id`,
     [...of.params, reader.dialect.list(groups.map(({ group_key }) => group_key))],
   );

@@ -23,6 +23,7 @@ import {
 import type { TraceUpdate } from '../trace-store.ts';
 import type { SqlReader, SqlRow } from './driver.ts';
 import {
+  decodeStoredText,
   decodeStoredTextOrNull,
   encodeStoredText,
   encodeStoredTextOrNull,
@@ -223,6 +224,20 @@ export const toTrace = ({ rid: _, created_us, finished_us, updated_us, warnings,
   created_at: toTimestamp(created_us),
   finished_at: finished_us === null ? null : toTimestamp(finished_us),
   updated_at: toTimestamp(updated_us),
+});
+
+/** Columns of a trace that conditions compare. */
+export type ComparedRow = Partial<
+  Omit<TraceRow, 'task_spec' | 'run_info' | 'rollout_info' | 'warnings' | 'finished_us' | 'updated_us'>
+>;
+
+/** Returns the fields of a trace whose columns were read; the others are missing. */
+export const toComparedTrace = ({ rid: _, tags, metadata, created_us, ...row }: ComparedRow): Partial<Trace> => ({
+  ...row,
+  ...Object.fromEntries(TEXTS.flatMap((name) => (row[name] == null ? [] : [[name, decodeStoredText(row[name])]]))),
+  ...(tags !== undefined && { tags: JSON.parse(tags) as string[] }),
+  ...(metadata !== undefined && { metadata: readObject(metadata) }),
+  ...(created_us !== undefined && { created_at: toTimestamp(created_us) }),
 });
 
 /** Trusted: only objects are written. */

@@ -7,7 +7,7 @@ import { Button } from './buttons.tsx';
 import { Loaded, type LoadedProps } from './states.tsx';
 
 /** Field that filters a list by the query parameter `q`. */
-export const SearchField = ({ label }: { readonly label: string }) => (
+const SearchField = ({ label }: { readonly label: string }) => (
   <input
     type="search"
     aria-label={label}
@@ -23,10 +23,12 @@ interface ListPageProps<Item> extends LoadedProps<readonly Item[]> {
   readonly noun: string;
   /** Set if there is a search field. @default true */
   readonly hasSearch?: boolean;
+  /** Field of another kind. @default one that finds a part of the name */
+  readonly search?: ComponentChildren;
 }
 
 /** Page with a list that a search field filters by the query parameter `q`. */
-export function ListPage<Item>({ title, noun, hasSearch = true, children, ...list }: ListPageProps<Item>) {
+export function ListPage<Item>({ title, noun, hasSearch = true, search, children, ...list }: ListPageProps<Item>) {
   const q = useQuery().get('q') ?? '';
   return (
     <Loaded {...list}>
@@ -35,11 +37,11 @@ export function ListPage<Item>({ title, noun, hasSearch = true, children, ...lis
           <header class="row">
             <h1>{title}</h1>
             <span class="spring" />
-            {hasSearch && <SearchField label={`Search ${noun}s`} />}
+            {hasSearch && (search ?? <SearchField label={`Search ${noun}s`} />)}
           </header>
           {items.length === 0 && q !== '' && (
             <p class="none">
-              No {noun} has “{q}” in its name. <a href={withQuery({ q: undefined })}>Show all {noun}s</a>
+              No {noun} matches “{q}”. <a href={withQuery({ q: undefined })}>Show all {noun}s</a>
             </p>
           )}
           {children(items)}

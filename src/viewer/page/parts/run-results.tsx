@@ -10,7 +10,7 @@ import { RunLink } from './trace-links.tsx';
 import { VisibleText } from './visible-text.tsx';
 import './run-results.css';
 
-type TextFilter = 'environment' | 'split' | 'task_key' | 'group_id' | 'model' | 'tag' | 'q';
+type TextFilter = 'environment' | 'split' | 'task_key' | 'group_id' | 'model' | 'tag' | 'q' | 'query';
 
 /** Filters of the API for the traces that are read. */
 type SummaryFilters = { readonly [Name in TextFilter]?: string } & {

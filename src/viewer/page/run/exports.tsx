@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { definedFields } from '../../../core/index.ts';
 import { useOrganization } from '../api/access.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import { Button, useDownload } from '../parts/buttons.tsx';
@@ -21,7 +20,7 @@ interface Props {
   readonly filters: TraceFilters;
 }
 
-/** Exports the traces of the run, or those that match the filters for rewards and status. */
+/** Exports the traces of the run, or those that match the filters. */
 export function ExportLinks(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -56,21 +55,14 @@ export function RunScores({ run }: Pick<Props, 'run'>) {
 function Formats({ run, filters }: Props) {
   const org = useOrganization();
   const { message, isRunning, download } = useDownload();
-  const { reward_min, reward_max, status, ...others } = filters;
-  const only = definedFields({ reward_min, reward_max, status });
   const save = (format: (typeof FORMATS)[number][0]) => {
-    const query = { format, ...only };
+    const query = { format, ...filters };
     const file = unwrapResponse(traceApi.exportRun({ params: { path: { org, run }, query } }));
     return download(format, file, format === 'jsonl' ? `${run}.jsonl` : `${run}.${format}.jsonl`);
   };
   return (
     <div class="stack run-exports">
       <p>{whichTraces(filters)}</p>
-      {Object.keys(others).length > 0 && (
-        <p>
-          <small>The other filters ({Object.keys(others).join(', ')}) do not apply to exports.</small>
-        </p>
-      )}
       <ul>
         {FORMATS.map(([format, description]) => (
           <li key={format}>
@@ -86,11 +78,14 @@ function Formats({ run, filters }: Props) {
   );
 }
 
-function whichTraces({ reward_min, reward_max, status }: TraceFilters): string {
+function whichTraces({ reward_min, reward_max, status, q, query, ...others }: TraceFilters): string {
   const parts = [
     ...(status === undefined ? [] : [`status ${status}`]),
     ...(reward_min === undefined ? [] : [`a reward of at least ${formatReward(reward_min)}`]),
     ...(reward_max === undefined ? [] : [`a reward of at most ${formatReward(reward_max)}`]),
+    ...(q === undefined ? [] : [`“${q}” in the name or id`]),
+    ...(query === undefined ? [] : [query]),
+    ...Object.entries(others).map(([name, value]) => `${name} ${value}`),
   ];
   return parts.length === 0 ? 'All traces of the run.' : `Traces with ${parts.join(', ')}.`;
 }

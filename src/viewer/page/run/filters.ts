@@ -9,8 +9,8 @@ const TEXTS = ['environment', 'split', 'task_key', 'group_id', 'model', 'tag', '
 const FILTER_NAMES = [...TEXTS, 'step', 'status', 'reward_min', 'reward_max', 'has_error'] as const;
 export const STATUSES: readonly TraceStatus[] = ['running', 'finished', 'error', 'abandoned'];
 
-/** Filters of the traces of a run; each field is a query parameter of the address and of the API. */
-export type TraceFilters = ReturnType<typeof readTraceFilters>;
+/** Filters of the traces of a run; each field is a query parameter of the API and, except for the query, of the address. */
+export type TraceFilters = ReturnType<typeof readTraceFilters> & { readonly query?: string };
 
 /** Reads the filters of an address; invalid values, such as a step of `x`, are ignored. */
 export function readTraceFilters(query: URLSearchParams) {

@@ -31,8 +31,11 @@ interface Props {
 /** Lists the groups of a run, highest deviation first, and marks those without a learning signal. */
 export function RunGroups({ run, filters, version, onSeen }: Props) {
   const org = useOrganization();
-  const { environment, split, task_key, group_id, step, model } = filters;
-  const query = { run, ...definedFields({ environment, split, task_key, group_id, step, model }) };
+  const { environment, split, task_key, group_id, step, model, q, query: search } = filters;
+  const query = {
+    run,
+    ...definedFields({ environment, split, task_key, group_id, step, model, q, query: search }),
+  };
   const { data, failure, reload } = useLoad(JSON.stringify(query), (signal) => readGroups(org, query, signal));
   const first = useRef(version);
   useEffect(() => {
@@ -47,7 +50,8 @@ export function RunGroups({ run, filters, version, onSeen }: Props) {
         Groups{' '}
         <small>
           rollouts of one task{step === undefined ? '' : `, of step ${step}`}
-          {Object.keys(filters).length > Object.keys(query).length - 1 && '; whole groups, whatever else is filtered'}
+          {(Object.keys(filters).length > Object.keys(query).length - 1 || q !== undefined || search !== undefined) &&
+            '; whole groups, whatever else is filtered'}
         </small>
       </h2>
       <Loaded state={{ data: usePrevious(data), failure, reload }} lines={5}>

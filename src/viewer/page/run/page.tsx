@@ -9,8 +9,9 @@ import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Facts, formatStatusCounts, RelativeTime } from '../parts/badges.tsx';
 import { formatDecimal, rewardStandardError } from '../parts/rewards.ts';
-import { ErrorCard, IgnoredParams, Loaded, lazy } from '../parts/states.tsx';
+import { ErrorCard, IgnoredParams, Loaded, lazy, Skeleton } from '../parts/states.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
+import { useQueryFilter } from '../search/query-filter.tsx';
 import { mergeEqualBins } from './bins.ts';
 import { ExportLinks, RunScores } from './exports.tsx';
 import {
@@ -53,9 +54,27 @@ export function RunPage() {
   );
 }
 
-function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive: boolean }) {
+interface RunViewProps {
+  readonly stats: RunStats;
+  readonly isLive: boolean;
+}
+
+function RunView(props: RunViewProps) {
   const query = useQuery();
-  const filters = readTraceFilters(query);
+  const { q = '', ...others } = readTraceFilters(query);
+  const named = useQueryFilter(q);
+  if (!named) return <Skeleton lines={12} />;
+  return <FilteredRun {...props} filters={{ ...others, ...named }} text={q} />;
+}
+
+interface FilteredRunProps extends RunViewProps {
+  readonly filters: TraceFilters;
+  /** Text of the filter field. */
+  readonly text: string;
+}
+
+function FilteredRun({ stats, isLive, filters, text }: FilteredRunProps) {
+  const query = useQuery();
   const [known, setKnown] = useState(NO_CHOICES);
   const [isListed, setListed] = useState(false);
   const onSeen = (seen: readonly SeenTask[]) => {
@@ -108,6 +127,7 @@ function RunView({ stats, isLive }: { readonly stats: RunStats; readonly isLive:
       <RunTraceList
         run={run.run}
         filters={filters}
+        text={text}
         all={run.trace_count}
         matching={matching.isLoading ? undefined : (matching.stats?.run.trace_count ?? 0)}
         isLive={isLive}

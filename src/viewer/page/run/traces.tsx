@@ -7,11 +7,12 @@ import { traceApi, unwrapResponse } from '../api/store.ts';
 import { usePagedList } from '../api/use-load.ts';
 import { Button, ButtonLink, QuietButton, Select } from '../parts/buttons.tsx';
 import { usePrevious } from '../parts/hooks.ts';
-import { LoadMore, SearchField } from '../parts/list.tsx';
+import { LoadMore } from '../parts/list.tsx';
 import { formatReward, formatShortCount } from '../parts/rewards.ts';
 import { Loaded, lazy } from '../parts/states.tsx';
 import { totalTokens } from '../parts/trace-info.ts';
 import { TraceTable } from '../parts/trace-table.tsx';
+import { FilterField } from '../search/query-filter.tsx';
 import {
   type FilterChoices,
   NO_FILTERS,
@@ -28,6 +29,8 @@ const POLL_MS = 15_000;
 interface Props {
   readonly run: string;
   readonly filters: TraceFilters;
+  /** Text of the filter field. */
+  readonly text: string;
   /** Number of traces of the run. */
   readonly all: number;
   /** Number of those that match the filters; undefined while they are counted. */
@@ -37,7 +40,7 @@ interface Props {
 }
 
 /** Lists the traces of a run that match the filters. */
-export function RunTraceList({ run, filters, all, matching, isLive, onSeen }: Props) {
+export function RunTraceList({ run, filters, text, all, matching, isLive, onSeen }: Props) {
   const org = useOrganization();
   const sorting = readSortOrder(useQuery());
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -74,16 +77,14 @@ export function RunTraceList({ run, filters, all, matching, isLive, onSeen }: Pr
             ) : (
               <p class="none">
                 No trace of this run matches all of these filters.{' '}
-                {filters.q !== undefined && (
-                  <a href={buildHref({ view: 'search', run, q: filters.q })}>Search this run for “{filters.q}”</a>
-                )}
+                {text !== '' && <a href={buildHref({ view: 'search', run, q: text })}>Search this run for “{text}”</a>}
               </p>
             )}
             {list.hasMore && <LoadMore list={list}>{formatCount(shown.length)} shown</LoadMore>}
           </>
         )}
       </Loaded>
-      {chosen.length > 0 && <SelectionBar chosen={chosen} onClear={() => setChosen([])} />}
+      {chosen.length > 0 && <SelectionBar chosen={chosen} onChoose={setChosen} />}
     </section>
   );
 }
@@ -103,8 +104,13 @@ const ChangeTraces = lazy(
   () => null,
 );
 
+interface SelectionBarProps {
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
 /** Actions for the selected traces. */
-function SelectionBar({ chosen, onClear }: { readonly chosen: readonly string[]; readonly onClear: () => void }) {
+function SelectionBar({ chosen, onChoose }: SelectionBarProps) {
   const traces = chosen.join(',');
   return (
     <div class="row raised run-chosen" role="status">
@@ -120,8 +126,8 @@ function SelectionBar({ chosen, onClear }: { readonly chosen: readonly string[];
         </>
       )}
       <span class="spring" />
-      <ChangeTraces ids={chosen} onDeleted={onClear} />
-      <QuietButton onClick={onClear}>Clear selection</QuietButton>
+      <ChangeTraces ids={chosen} onDeleted={(ids) => onChoose(chosen.filter((id) => !ids.has(id)))} />
+      <QuietButton onClick={() => onChoose([])}>Clear selection</QuietButton>
     </div>
   );
 }
@@ -149,7 +155,7 @@ export function FilterBar({ stats, filters, known }: FilterBarProps) {
   ];
   return (
     <form class="row run-filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <SearchField label="Name or id" />
+      <FilterField label="Name, id or query" />
       {choice('status', 'status', statuses)}
       {choice('has_error', 'failed calls', [
         ['true', 'with failed calls'],

@@ -8,9 +8,12 @@ import { useShortcuts } from '../api/shortcuts.ts';
 import { EXAMPLE_BLOCK, logCommands, readPages, SERVER_URL, traceApi, unwrapResponse } from '../api/store.ts';
 import { useLoad } from '../api/use-load.ts';
 import { Button, QuietButton, Select, Snippet } from '../parts/buttons.tsx';
+import { usePrevious } from '../parts/hooks.ts';
 import { ListPage, LoadMore, Table, tickColumn } from '../parts/list.tsx';
 import { lazy } from '../parts/states.tsx';
 import { TraceTable } from '../parts/trace-table.tsx';
+import type { QueryFilter } from '../search/query.ts';
+import { FilterField, useQueryFilter } from '../search/query-filter.tsx';
 import { readColumns, readRunOrder, sortRuns, toTableColumns } from './columns.tsx';
 import { ColumnsDialog, ViewsDialog } from './views.tsx';
 import './runs.css';
@@ -32,15 +35,29 @@ const MAX_COMPARED = 8;
 export function RunsPage() {
   const query = useQuery();
   const q = query.get('q') ?? '';
-  const list = useRuns(q, Number(query.get('pass') || 1));
+  const filter = useQueryFilter(q);
+  const list = useRuns(filter, Number(query.get('pass') || 1));
   const filters = readFilters(query);
   document.title = 'Runs – ors';
   return (
-    <ListPage title="Runs" noun="run" state={list} lines={8} isPolled>
+    <ListPage
+      title="Runs"
+      noun="run"
+      state={{ ...list, data: usePrevious(list.data) }}
+      lines={8}
+      isPolled
+      search={<FilterField label="Name or query of runs" />}
+    >
       {(runs) => (
         <>
           {runs.length > 0 && (
-            <RunTable runs={runs} isLoadingMore={list.isLoadingMore} isAll={list.isAll} onChanged={list.reload} />
+            <RunTable
+              runs={runs}
+              isLoadingMore={list.isLoadingMore}
+              isAll={list.isAll}
+              isOfTraces={filter?.query !== undefined}
+              onChanged={list.reload}
+            />
           )}
           {runs.length === 0 && q !== '' && (
             <p class="none">
@@ -58,19 +75,19 @@ export function RunsPage() {
 
 interface OtherRuns {
   /** Subject of the list that they belong to. */
-  readonly of: string;
+  readonly of: string | undefined;
   readonly runs: readonly Run[];
   readonly isAll: boolean;
   readonly isLoading: boolean;
 }
 
 /** Loads the runs that changed last, then all others in the background; polls the first ones. */
-function useRuns(q: string, pass: number) {
+function useRuns(filter: QueryFilter | undefined, pass: number) {
   const org = useOrganization();
   const [isEmpty, setEmpty] = useState(true);
-  const subject = JSON.stringify(['runs', org, q, pass]);
+  const subject = filter && JSON.stringify(['runs', org, filter, pass]);
   const read = async (position: { readonly limit: number; readonly cursor?: string }, signal: AbortSignal) => {
-    const query = { ...position, details: true, ...(Number.isFinite(pass) && { pass }), ...(q !== '' && { q }) };
+    const query = { ...position, details: true, ...(Number.isFinite(pass) && { pass }), ...filter };
     return await unwrapResponse(traceApi.listRuns({ params: { path: { org }, query }, signal }));
   };
   const first = useLoad(subject, (signal) => read({ limit: FIRST }, signal), {
@@ -130,11 +147,13 @@ interface RunTableProps {
   readonly isLoadingMore: boolean;
   /** Set if all runs are loaded. */
   readonly isAll: boolean;
+  /** Set if the numbers are those of the traces that match a query. */
+  readonly isOfTraces: boolean;
   /** Called after traces of the runs have changed. */
   readonly onChanged: () => void;
 }
 
-function RunTable({ runs, isLoadingMore, isAll, onChanged }: RunTableProps) {
+function RunTable({ runs, isLoadingMore, isAll, isOfTraces, onChanged }: RunTableProps) {
   const query = useQuery();
   const [limit, setLimit] = useState(SHOWN);
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -162,7 +181,10 @@ function RunTable({ runs, isLoadingMore, isAll, onChanged }: RunTableProps) {
         onSort={({ sort, order }) => changeQuery({ sort, order })}
       />
       <LoadMore list={{ hasMore: limit < sorted.length, loadMore: () => setLimit(limit + 5 * SHOWN) }}>
-        <span role="status">{describeRuns(sorted.length, runs.length, isLoadingMore, isAll)}</span>
+        <span role="status">
+          {describeRuns(sorted.length, runs.length, isLoadingMore, isAll)}
+          {isOfTraces && '; their numbers are those of the traces that match'}
+        </span>
       </LoadMore>
       {chosen.length > 0 && <SelectionBar chosen={chosen} onClear={() => setChosen([])} onChanged={onChanged} />}
     </>

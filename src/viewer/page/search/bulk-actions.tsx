@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { BulkInput, BulkReport, Trace } from '../../../../generated/trace.ts';
+import type { BulkInput, Trace } from '../../../../generated/trace.ts';
 import { plural } from '../../../core/index.ts';
 import { useCanWrite, useOrganization } from '../api/access.ts';
 import { buildHref } from '../api/location.ts';
@@ -56,7 +56,7 @@ export function BulkActions({ query, traces, chosen, onChoose, onDeleted }: Prop
         ids={chosen}
         onDeleted={(ids) => {
           onDeleted(ids);
-          onChoose([]);
+          onChoose(chosen.filter((id) => !ids.has(id)));
         }}
       />
       <span class="spring" />
@@ -69,6 +69,7 @@ export function BulkActions({ query, traces, chosen, onChoose, onDeleted }: Prop
 
 interface ChangeProps {
   readonly ids: readonly string[];
+  /** Called with the traces that were deleted; the dialog stays open as long as others remain selected. */
   readonly onDeleted: (ids: ReadonlySet<string>) => void;
 }
 
@@ -153,28 +154,38 @@ async function listTraceIds(org: string, runs: readonly string[]): Promise<reado
 /** Maximum number of traces of a request. */
 const BATCH = 1_000;
 
-/** Returns a function that changes traces, and the outcome of its last call. */
-function useBulkUpdate(ids: readonly string[]) {
+interface BulkUpdate {
+  /** Number of traces that changed. */
+  readonly changed: number;
+  /** Traces that could not be changed, each with the reason. */
+  readonly failed: ReadonlyMap<string, string>;
+}
+
+/** Returns a function that changes traces, and the outcome of its last call. @param done such as `changed`. */
+function useBulkUpdate(ids: readonly string[], done: string) {
   const org = useOrganization();
   const [message, setMessage] = useState<string>();
-  const update = async (change: Omit<BulkInput, 'trace_ids'>): Promise<BulkReport | undefined> => {
-    setMessage('Changing …');
-    const report: BulkReport = { changed: 0, failed: [] };
-    try {
-      for (let start = 0; start < ids.length; start += BATCH) {
-        const body = { trace_ids: ids.slice(start, start + BATCH), ...change };
+  const update = async (change: Omit<BulkInput, 'trace_ids'>): Promise<BulkUpdate> => {
+    setMessage('Working …');
+    let changed = 0;
+    const failed = new Map<string, string>();
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const trace_ids = ids.slice(start, start + BATCH);
+      try {
+        const body = { trace_ids, ...change };
         const part = await unwrapResponse(traceApi.updateTraces({ params: { path: { org } }, body }));
-        report.changed += part.changed;
-        report.failed.push(...part.failed);
+        changed += part.changed;
+        for (const { trace_id, message: reason } of part.failed) failed.set(trace_id, reason);
+      } catch (error) {
+        // The following requests would fail, too.
+        for (const id of ids.slice(start)) failed.set(id, asRequestError(error).message);
+        break;
       }
-    } catch (error) {
-      setMessage(`Not done: ${asRequestError(error).message}`);
-      return undefined;
     }
-    const [first] = report.failed;
-    const failed = first ? `; ${plural(report.failed.length, 'failure')}, such as: ${first.message}` : '';
-    setMessage(`${plural(report.changed, 'trace')} changed${failed}.`);
-    return report;
+    const [reason] = failed.values();
+    const rest = `${plural(failed.size, 'trace')} not ${done}: ${reason}. Try again, or close this dialog.`;
+    setMessage(`${plural(changed, 'trace')} ${done}. ${reason === undefined ? '' : rest}`.trim());
+    return { changed, failed };
   };
   return { message, update };
 }
@@ -187,7 +198,7 @@ interface DialogProps {
 }
 
 function TagDialog({ ids, subject, onClose, onDone }: DialogProps & { readonly onDone?: () => void }) {
-  const { message, update } = useBulkUpdate(ids);
+  const { message, update } = useBulkUpdate(ids, 'changed');
   const [added, setAdded] = useState('');
   const [removed, setRemoved] = useState('');
   const tagsIn = (text: string) => text.split(',').flatMap((tag) => tag.trim() || []);
@@ -204,7 +215,7 @@ function TagDialog({ ids, subject, onClose, onDone }: DialogProps & { readonly o
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void update({ add_tags, remove_tags }).then((report) => report && onDone?.());
+          void update({ add_tags, remove_tags }).then(({ changed }) => changed > 0 && onDone?.());
         }}
       >
         {field('Add tags, separated by commas', added, setAdded)}
@@ -227,11 +238,9 @@ function DeleteDialog({
   onClose,
   onDone,
 }: DialogProps & { readonly onDone: (ids: ReadonlySet<string>) => void }) {
-  const { message, update } = useBulkUpdate(ids);
+  const { message, update } = useBulkUpdate(ids, 'deleted');
   const remove = async () => {
-    const report = await update({ delete: true });
-    if (!report) return;
-    const failed = new Set(report.failed.map(({ trace_id }) => trace_id));
+    const { failed } = await update({ delete: true });
     onDone(new Set(ids.filter((id) => !failed.has(id))));
     if (failed.size === 0) onClose();
   };

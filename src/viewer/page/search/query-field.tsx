@@ -1,16 +1,21 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { isSearchProblem, parseSearch } from '../../../trace/model/index.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isSearchProblem, parseSearch, type SearchProblem } from '../../../trace/model/index.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
-import { type Completion, completeQuery } from './query.ts';
+import { type Completion, completeQuery, findFilterProblem } from './query.ts';
 import { useFieldValues } from './use-search.ts';
+import './search.css';
 
-interface Props {
+export interface QueryFieldProps {
   readonly query: string;
   readonly onChange: (query: string) => void;
+  /** Label of a field that filters a list; such a query cannot find texts of blocks. @default the field of the Search page */
+  readonly filter?: string;
+  /** @default true */
+  readonly isFocused?: boolean;
 }
 
 /** Field for a query, with completions of fields and values, and the position of a mistake. */
-export function QueryField({ query, onChange }: Props) {
+export function QueryField({ query, onChange, filter, isFocused = true }: QueryFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState(query.length);
   const [isOpen, setOpen] = useState(false);
@@ -18,8 +23,12 @@ export function QueryField({ query, onChange }: Props) {
   const values = useFieldValues(isOpen);
   const { start, end, items } = completeQuery(query, Math.min(caret, query.length), values);
   const isShown = isOpen && items.length > 0;
-  useEffect(() => input.current?.focus(), []);
-  useShortcuts({ '/': { description: 'focus the search field', run: () => input.current?.focus() } });
+  const focus = () => input.current?.focus();
+  // Before the next key: the field may replace a plain one while the user is typing.
+  useLayoutEffect(() => void (isFocused && focus()), []);
+  useShortcuts({
+    '/': { description: filter === undefined ? 'focus the search field' : 'focus the filter', run: focus },
+  });
 
   const show = (field: HTMLInputElement) => {
     setCaret(field.selectionStart ?? field.value.length);
@@ -55,13 +64,13 @@ export function QueryField({ query, onChange }: Props) {
     }
   };
   return (
-    <div class="corner search-field">
+    <div class={`corner search-field ${filter === undefined ? '' : 'search-filter'}`}>
       <input
         ref={input}
         type="search"
         // biome-ignore lint/a11y/noRedundantRoles: without a list attribute, the role would be searchbox
         role="combobox"
-        aria-label="Search"
+        aria-label={filter ?? 'Search'}
         aria-autocomplete="list"
         aria-expanded={isShown}
         aria-controls="search-completions"
@@ -71,7 +80,7 @@ export function QueryField({ query, onChange }: Props) {
         maxLength={2_048}
         autocomplete="off"
         spellcheck={false}
-        placeholder="text, tool:bash, error:timeout, reward:>0.5, …"
+        placeholder={filter ?? 'text, tool:bash, error:timeout, reward:>0.5, …'}
         value={query}
         onInput={(event) => {
           onChange(event.currentTarget.value);
@@ -85,7 +94,7 @@ export function QueryField({ query, onChange }: Props) {
       />
       <CompletionList items={items} active={active} isShown={isShown} onChoose={choose} />
       <p id="search-problem" class="search-problem" aria-live="polite">
-        <Problem query={query} />
+        <Problem problem={filter === undefined ? problemOf(query) : findFilterProblem(query)} />
       </p>
     </div>
   );
@@ -127,10 +136,14 @@ const CompletionList = ({ items, active, isShown, onChoose }: CompletionListProp
   </div>
 );
 
+function problemOf(query: string): SearchProblem | undefined {
+  const parsed = parseSearch(query);
+  return isSearchProblem(parsed) ? parsed : undefined;
+}
+
 /** Shows the problem of a query, and its position. */
-function Problem({ query }: { readonly query: string }) {
-  const problem = parseSearch(query);
-  if (!isSearchProblem(problem)) return null;
+function Problem({ problem }: { readonly problem: SearchProblem | undefined }) {
+  if (!problem) return null;
   const { position, expected, advice } = problem;
   return (
     <>

@@ -1,4 +1,10 @@
-import { isSearchProblem, parseSearch, SEARCH_FIELDS, type SearchField } from '../../../trace/model/index.ts';
+import {
+  isSearchProblem,
+  parseSearch,
+  SEARCH_FIELDS,
+  type SearchField,
+  type SearchProblem,
+} from '../../../trace/model/index.ts';
 
 /** Parameters of older addresses, and the fields that they became. */
 const FORMER_PARAMS = [
@@ -39,6 +45,45 @@ export function withTerm(text: string, field: SearchField, value: string): strin
   const query = parseSearch(text);
   if (!isSearchProblem(query) && query.terms.some((term) => term.field === field)) return text;
   return `${text.trimEnd()} ${field}:${value}`.trimStart();
+}
+
+/** Filters of the API for traces. */
+export interface QueryFilter {
+  /** Part of a name or id. */
+  readonly q?: string;
+  /** Query without texts. */
+  readonly query?: string;
+}
+
+/** Splits the text of a filter field into words, which are a part of the name, and a query; undefined if it is not valid. */
+export function parseFilter(text: string): QueryFilter | undefined {
+  const parsed = parseSearch(text);
+  if (isSearchProblem(parsed) || findFilterProblem(text)) return undefined;
+  const { terms } = parsed;
+  const words = terms.flatMap(({ field, value }) => (field === undefined ? [String(value)] : []));
+  const fields = terms.flatMap(({ field, position }, index) =>
+    field === undefined ? [] : [text.slice(position, terms[index + 1]?.position).trimEnd()],
+  );
+  return {
+    ...(words.length > 0 && { q: words.join(' ') }),
+    ...(fields.length > 0 && { query: fields.join(' ') }),
+  };
+}
+
+/** Returns what is wrong with the text of a filter field, which finds names but not texts of blocks. */
+export function findFilterProblem(text: string): SearchProblem | undefined {
+  const parsed = parseSearch(text);
+  if (isSearchProblem(parsed)) return parsed;
+  for (const { field, position, isNegated, value } of parsed.terms) {
+    if (field !== undefined) continue;
+    const got = JSON.stringify(value);
+    if (isNegated) return { position, expected: 'a field after a negation', got, advice: 'for example -name:draft' };
+    // The text of an error follows at the same position.
+    if (parsed.terms.some((term) => term.field === 'error' && term.position === position)) {
+      return { position, expected: 'error:true', got, advice: 'the Search page finds texts of errors' };
+    }
+  }
+  return undefined;
 }
 
 /** Known values of fields, by field. */

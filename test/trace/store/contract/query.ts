@@ -1,6 +1,15 @@
 import { expect, test } from '@jest/globals';
-import type { SearchHit } from '../../../../generated/trace.ts';
-import { isSearchProblem, matchesTrace, parseSearch, type SearchQuery } from '../../../../src/trace/model/index.ts';
+import type { SearchHit, Trace } from '../../../../generated/trace.ts';
+import {
+  blockTerms,
+  groupKey,
+  isSearchProblem,
+  matchesBlocks,
+  matchesTrace,
+  parseSearch,
+  type SearchQuery,
+  traceTerms,
+} from '../../../../src/trace/model/index.ts';
 import type { QuerySearch, TraceStore } from '../../../../src/trace/store/trace-store.ts';
 import fc, { runs } from '../../../support/fast-check.ts';
 import { traceValidator } from '../../../support/validators.ts';
@@ -93,6 +102,13 @@ async function traces(store: TraceStore, text: string, limit = 100): Promise<str
   return ids.join(' ');
 }
 
+/** Matches the mean reward of traces up to rounding; null without rewards. */
+function closeToMean(traces: readonly Trace[]): unknown {
+  const rewards = traces.flatMap(({ reward_sum }) => reward_sum ?? []);
+  if (rewards.length === 0) return null;
+  return expect.closeTo(rewards.reduce((sum, reward) => sum + reward, 0) / rewards.length, 9);
+}
+
 export function testQueries(open: OpenStore): void {
   const openFilled = openOnce(open, fill);
 
@@ -162,6 +178,19 @@ export function testQueries(open: OpenStore): void {
     ['-score:quality meta.level:hard', '0'],
     ['errors:1', '3 7 11'],
     ['after:2026-01-01', ''],
+    ['tool:bash', '0 3 6 9'],
+    ['tool:=bash', '0 3 6 9'],
+    ['tool:kernelK', '1 2 4 5 7 8 10 11'],
+    ['-tool:BASH step:<6', '1 2 4 5'],
+    ['error:true', '3 7 11'],
+    ['-error:true step:<=4', '0 1 2 4'],
+    ['error:true tool:bash', '3'],
+    ['error:false tool:bash', '0 6 9'],
+    ['-tool:bash error:true', '7 11'],
+    ['-tool:bash -error:true', '1 2 4 5 8 10'],
+    ['kind:result role:user', ''],
+    ['role:user model:qwen', '0 6'],
+    ['-kind:thought', ''],
   ])('lists the traces of the query %j', async (text, expected) => {
     const store = await openFilled();
 
@@ -182,12 +211,100 @@ export function testQueries(open: OpenStore): void {
     expect(await codeOf(list('created', first.next_cursor ?? ''))).toBe('VALIDATION');
   });
 
+  test('selects runs, statistics and groups by exactly the traces that match, for any terms', async () => {
+    const store = await openFilled();
+    const all = (await store.traces(ORG, { limit: 100, order: 'asc' })).items;
+    const blocks = new Map<string, Parameters<typeof matchesBlocks>[1]>();
+    for (const { id } of all) {
+      const skeletons = (await store.skeletons(ORG, id)).map(({ block }) => block);
+      const toolOf = new Map(skeletons.map((block) => [block.id, block.name]));
+      blocks.set(
+        id,
+        skeletons.map((block) => ({ ...block, tool: block.name ?? toolOf.get(block.parent_block_id ?? '') ?? null })),
+      );
+    }
+    const isMatch = (query: SearchQuery) => (trace: Trace) =>
+      matchesTrace(traceTerms(query), trace) && matchesBlocks(blockTerms(query), blocks.get(trace.id) ?? []);
+    const terms = fc.constantFrom(
+      ...[
+        'tool:k',
+        'tool:=bash',
+        'tool:A',
+        'error:true',
+        'error:false',
+        'kind:result',
+        'role:user',
+        'model:k',
+        'step:>3',
+      ],
+      ...['run:o', 'meta.level:A', 'task:1', 'tag:t', 'reward:<0.7', 'env:z'],
+    );
+    const written = fc.array(fc.tuple(fc.constantFrom('', '-'), terms), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(written, async (parts) => {
+        const text = parts.map((part) => part.join('')).join(' ');
+        const query = parse(text);
+        const expected = all.filter(isMatch(query));
+        const ofRuns = ['Odd run', 'even'].flatMap((run) => {
+          const count = expected.filter((trace) => trace.run === run).length;
+          return count > 0 ? [[run, count]] : [];
+        });
+
+        const { items } = await store.runs(ORG, { query, details: { pass: 0.5 }, limit: 10 });
+        const stats = await store.runStats(ORG, 'even', 4, { query }).catch(() => undefined);
+        const groups = await store.groups(ORG, { query, sort: 'std', limit: 100 });
+
+        expect([text, items.map(({ run, trace_count }) => [run, trace_count]).sort()]).toEqual([text, ofRuns]);
+        for (const run of items) {
+          const own = expected.filter((trace) => trace.run === run.run);
+          const passed = own.filter(({ reward_sum }) => reward_sum !== null && reward_sum >= 0.5).length;
+          expect([text, run.reward.mean, run.details?.passed]).toEqual([text, closeToMean(own), passed]);
+        }
+        expect([text, stats?.run.trace_count]).toEqual([text, ofRuns.find(([run]) => run === 'even')?.[1]]);
+        expect([text, groups.items.map(({ key }) => key).sort()]).toEqual([
+          text,
+          [...new Set(expected.map(groupKey))].sort(),
+        ]);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  test('returns whole groups of which a member has the name or matches, and pages of them', async () => {
+    await using store = await open();
+    for (const [index, model] of ['a', 'b', 'a', 'b', 'c'].entries()) {
+      const group_id = index < 2 ? 'one' : index < 4 ? 'two' : 'three';
+      await store.createTrace(ORG, { id: `tr_${index}`, run: index < 4 ? 'r' : 's', group_id, model }, index);
+      await post(store, `tr_${index}`, { ...message('x'), extra: { reward: index } });
+    }
+    const list = async (query: object) =>
+      (await store.groups(ORG, { limit: 100, ...query })).items.map(({ key, members }) => [key, members.length]);
+
+    const first = await store.groups(ORG, { query: parse('-model:c'), sort: 'mean', limit: 1 });
+    const cursor = first.next_cursor ?? '';
+    const second = await store.groups(ORG, { query: parse('-model:c'), sort: 'mean', limit: 1, cursor });
+
+    expect(await list({ query: parse('reward:0') })).toEqual([['one', 2]]);
+    expect(await list({ q: 'R_3' })).toEqual([['two', 2]]);
+    expect(await list({ q: 'tr_1', query: parse('reward:0') })).toEqual([]);
+    expect(await list({ query: parse('model:a'), run: 's' })).toEqual([]);
+    expect(await list({ query: parse('role:user'), run: 's' })).toEqual([['three', 1]]);
+    expect([...first.items, ...second.items].map(({ key, reward }) => [key, reward.mean])).toEqual([
+      ['two', 2.5],
+      ['one', 0.5],
+    ]);
+    expect(second.next_cursor).toBeNull();
+  });
+
   test('finds nothing in other organizations', async () => {
     const store = await openFilled();
     const query = parse('question');
 
     expect((await store.search('other', { query, limit: 10 })).items).toEqual([]);
     expect((await store.traces('other', { query: parse('-model:x'), limit: 10 })).items).toEqual([]);
+    expect((await store.runs('other', { query: parse('-tool:x -model:x'), limit: 10 })).items).toEqual([]);
+    expect((await store.groups('other', { query: parse('-tool:x -model:x'), limit: 10 })).items).toEqual([]);
+    expect(await codeOf(store.runStats('other', 'even', 4, { query: parse('-model:x') }))).toBe('NOT_FOUND');
   });
 
   test('lists exactly the traces that match, for any terms', async () => {
