@@ -42,6 +42,8 @@ export interface OrsClient {
   readonly createSession: ClientForPath<paths['/create_session'], Json>['POST'];
   /** Create the episode of a session */
   readonly createEpisode: ClientForPath<paths['/create'], Json>['POST'];
+  /** Create a session that continues from a call of another one */
+  readonly forkEpisode: ClientForPath<paths['/fork'], Json>['POST'];
   /** Keep a session alive */
   readonly ping: ClientForPath<paths['/ping'], Json>['POST'];
   /** Tear down an episode */
@@ -114,6 +116,7 @@ export function createOrsClient(options: ClientOptions = {}): OrsClient {
     listEnvironments: request('get', '/list_environments', 'application/json'),
     createSession: request('post', '/create_session', 'application/json'),
     createEpisode: request('post', '/create', 'application/json'),
+    forkEpisode: request('post', '/fork', 'application/json'),
     ping: request('post', '/ping', 'application/json'),
     deleteEpisode: request('post', '/delete', 'application/json'),
     deleteSession: request('post', '/delete_session', 'application/json'),

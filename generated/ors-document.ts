@@ -359,6 +359,75 @@ export const document: { readonly [key: string]: unknown } = {
         }
       }
     },
+    "/fork": {
+      "post": {
+        "operationId": "forkEpisode",
+        "tags": [
+          "sessions"
+        ],
+        "summary": "Create a session that continues from a call of another one",
+        "description": "The new session has the task and the state of the session in `X-Session-ID`: with `at`, as they were when that call had its result, else after the calls that are running now, which the request waits for. Its next calls get the random numbers that those of the other session get there. It is independent, can be forked itself, and knows the results of earlier calls by their `task_id`. The other session does not change, and may be finished. Responds when the state is there. 404 for an existing session means that the server, or the environment, cannot fork sessions; `supports_fork` of `/tools` announces that they can. Not in the documents.",
+        "parameters": [
+          {
+            "$ref": "#/components/parameters/SessionId"
+          },
+          {
+            "$ref": "#/components/parameters/Secrets"
+          }
+        ],
+        "requestBody": {
+          "required": false,
+          "content": {
+            "application/json": {
+              "schema": {
+                "$ref": "#/components/schemas/ForkSession"
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The new session.",
+            "headers": {
+              "X-Session-ID": {
+                "$ref": "#/components/headers/SessionId"
+              }
+            },
+            "content": {
+              "application/json": {
+                "schema": {
+                  "$ref": "#/components/schemas/SessionId"
+                }
+              }
+            }
+          },
+          "400": {
+            "$ref": "#/components/responses/BadRequest"
+          },
+          "404": {
+            "$ref": "#/components/responses/NotFound"
+          },
+          "410": {
+            "$ref": "#/components/responses/Gone"
+          },
+          "413": {
+            "$ref": "#/components/responses/TooLarge"
+          },
+          "429": {
+            "$ref": "#/components/responses/Unavailable"
+          },
+          "503": {
+            "$ref": "#/components/responses/Unavailable"
+          },
+          "4XX": {
+            "$ref": "#/components/responses/Error"
+          },
+          "5XX": {
+            "$ref": "#/components/responses/Error"
+          }
+        }
+      }
+    },
     "/ping": {
       "post": {
         "operationId": "ping",
@@ -1540,6 +1609,13 @@ export const document: { readonly [key: string]: unknown } = {
               "null"
             ]
           },
+          "supports_fork": {
+            "description": "Whether `/fork` forks sessions of this environment; absent means false.",
+            "type": [
+              "boolean",
+              "null"
+            ]
+          },
           "message_block_types": {
             "description": "Types of blocks that messages of this server may have; absent means text and image.",
             "anyOf": [
@@ -2224,6 +2300,9 @@ export const document: { readonly [key: string]: unknown } = {
           "supports_score_group": {
             "type": "boolean"
           },
+          "supports_fork": {
+            "type": "boolean"
+          },
           "message_block_types": {
             "type": "array",
             "items": {
@@ -2380,6 +2459,23 @@ export const document: { readonly [key: string]: unknown } = {
             "anyOf": [
               {
                 "$ref": "#/components/schemas/SessionKey"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      },
+      "ForkSession": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "at": {
+            "description": "Id of a call of the session that has a result: the new session continues after it, without the calls that were running then. Null or absent: after all calls until now.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/CallKey"
               },
               {
                 "type": "null"

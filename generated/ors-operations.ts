@@ -10,6 +10,7 @@ export const operations = {
   listEnvironments: { method: 'get', path: '/list_environments' },
   createSession: { method: 'post', path: '/create_session' },
   createEpisode: { method: 'post', path: '/create' },
+  forkEpisode: { method: 'post', path: '/fork' },
   ping: { method: 'post', path: '/ping' },
   deleteEpisode: { method: 'post', path: '/delete' },
   deleteSession: { method: 'post', path: '/delete_session' },

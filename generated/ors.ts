@@ -147,6 +147,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a session that continues from a call of another one
+         * @description The new session has the task and the state of the session in `X-Session-ID`: with `at`, as they were when that call had its result, else after the calls that are running now, which the request waits for. Its next calls get the random numbers that those of the other session get there. It is independent, can be forked itself, and knows the results of earlier calls by their `task_id`. The other session does not change, and may be finished. Responds when the state is there. 404 for an existing session means that the server, or the environment, cannot fork sessions; `supports_fork` of `/tools` announces that they can. Not in the documents.
+         */
+        post: operations["forkEpisode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ping": {
         parameters: {
             query?: never;
@@ -512,6 +532,8 @@ export interface components {
             terminal_tool?: components["schemas"]["TerminalTool"] | null;
             /** @description Whether `/score_group` compares rollouts of this environment; absent means false. */
             supports_score_group?: boolean | null;
+            /** @description Whether `/fork` forks sessions of this environment; absent means false. */
+            supports_fork?: boolean | null;
             /** @description Types of blocks that messages of this server may have; absent means text and image. */
             message_block_types?: string[] | null;
         };
@@ -675,6 +697,7 @@ export interface components {
             tools: components["schemas"]["SerializedToolSpec"][];
             terminal_tool?: components["schemas"]["TerminalTool"] | null;
             supports_score_group?: boolean;
+            supports_fork?: boolean;
             message_block_types?: ("text" | "image" | "reasoning" | "tool_call" | "tool_result")[];
         };
         ListTasks: {
@@ -718,6 +741,10 @@ export interface components {
         IssueSession: {
             /** @description A session id that was issued before, to be issued again. */
             task_id?: components["schemas"]["SessionKey"] | null;
+        };
+        ForkSession: {
+            /** @description Id of a call of the session that has a result: the new session continues after it, without the calls that were running then. Null or absent: after all calls until now. */
+            at?: components["schemas"]["CallKey"] | null;
         };
         /** @description A session id: 1 to 128 visible ASCII characters. */
         SessionKey: string;
@@ -1176,6 +1203,44 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Unavailable"];
+            503: components["responses"]["Unavailable"];
+            "4XX": components["responses"]["Error"];
+            "5XX": components["responses"]["Error"];
+        };
+    };
+    forkEpisode: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The session's id, issued by `/create_session` or chosen by the client. */
+                "X-Session-ID": components["parameters"]["SessionId"];
+                /** @description Secrets as base64 of a JSON object from name to `{"value": string}`. A secret of the same name in the body takes precedence. */
+                "X-Secrets"?: components["parameters"]["Secrets"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ForkSession"];
+            };
+        };
+        responses: {
+            /** @description The new session. */
+            200: {
+                headers: {
+                    "X-Session-ID": components["headers"]["SessionId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionId"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            410: components["responses"]["Gone"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Unavailable"];
             503: components["responses"]["Unavailable"];

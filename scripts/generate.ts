@@ -13,7 +13,7 @@ const SPECS: readonly { readonly path: string; readonly name?: string; readonly 
   {
     path: 'spec/ors.openapi.yaml',
     validators: [
-      ...['SessionId', 'SessionKey', 'IssueSession', 'CreateSession', 'ToolCall', 'ScoreGroup'],
+      ...['SessionId', 'SessionKey', 'IssueSession', 'CreateSession', 'ForkSession', 'ToolCall', 'ScoreGroup'],
       ...['ListTasks', 'NumTasks', 'GetTask', 'GetTaskRange'],
     ],
   },

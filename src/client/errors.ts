@@ -148,8 +148,18 @@ export class ScoreGroupError extends OrsClientError {
   override readonly name = 'ScoreGroupError';
 }
 
+/**
+ * The server, or the environment, cannot fork sessions. The session continues.
+ *
+ * @example
+ * if (error instanceof ForkUnsupportedError) return environment.session(task);
+ */
+export class ForkUnsupportedError extends OrsClientError {
+  override readonly name = 'ForkUnsupportedError';
+}
+
 /** Returns true for the rejection of an operation that the server does not have. */
-export const isMissingOperation = (error: unknown): boolean =>
+export const isMissingOperation = (error: unknown): error is OrsHttpError =>
   error instanceof OrsHttpError && MISSING_STATUSES.includes(error.status);
 
 /** Sets the session id of an error that was created where the id was unknown. */

@@ -139,7 +139,8 @@ export class HttpClient {
     attempt: (joined: JoinedSignal) => Promise<Response>,
   ): Promise<Response> {
     const { responseTimeoutMs } = this.#options;
-    const timeoutMs = operation === 'createEpisode' ? CREATE_TIMEOUT_MS : Math.min(responseTimeoutMs, retryTimeoutMs);
+    const isCreating = operation === 'createEpisode' || operation === 'forkEpisode';
+    const timeoutMs = Math.min(isCreating ? CREATE_TIMEOUT_MS : responseTimeoutMs, retryTimeoutMs);
     const budget = new RetryBudget({
       ...this.retry,
       budgetMs: Math.min(this.retry.budgetMs, retryTimeoutMs),

@@ -1,9 +1,10 @@
 import { fieldsOf, isRecord, type JoinedSignal, jsonProblem, truncate, tryParseJson } from '../core/index.ts';
-import { type JSONObject, toBase64 } from '../protocol/index.ts';
+import type { JSONObject } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { HttpClient, SignalOption } from './http.ts';
 import type { AbortSignals } from './retry.ts';
+import { secretsHeader } from './secrets.ts';
 import {
   ConnectionFailure,
   endsInTime,
@@ -133,12 +134,6 @@ export async function createEpisode(
 const refuses = (error: unknown, detail: RegExp): boolean =>
   error instanceof OrsHttpError && (error.status === 400 || error.status === 422) && detail.test(error.detail);
 
-/** Encodes secrets as the Python clients do: base64 of `{"NAME": {"value": "..."}}`. */
-function secretsHeader(secrets: Readonly<Record<string, string>>): string {
-  const entries = Object.entries(secrets).map(([name, value]) => [name, { value }]);
-  return toBase64(new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries))));
-}
-
 /** The server deletes idle episodes by itself, so that deleting is worth only this much time, in ms. */
 const CLOSE_TIMEOUT_MS = 10_000;
 /** Attempts to delete an episode that cost nothing while the server responds to other requests. */
@@ -192,12 +187,4 @@ function assertTask(task: unknown): void {
   if (!isRecord(task)) throw new TypeError(`invalid task: expected an object; ${SELECTOR_ADVICE}`);
   const problem = jsonProblem(task, 'task', { safeIntegers: true });
   if (problem) throw new TypeError(`${problem}; ${SELECTOR_ADVICE}`);
-}
-
-/** @throws TypeError that names the secret but not its value. */
-export function assertSecrets(secrets: unknown): void {
-  if (!isRecord(secrets)) throw new TypeError("invalid secrets: expected an object, such as { NAME: 'value' }");
-  for (const [name, value] of Object.entries(secrets)) {
-    if (typeof value !== 'string') throw new TypeError(`invalid secret '${name}': expected a string`);
-  }
 }

@@ -105,6 +105,7 @@ export class OrsClient implements AsyncDisposable {
       // A server that cannot be identified gets only requests that every server accepts.
       acceptsTaskIds: () =>
         (this.#dialect ?? this.dialect()).then(({ acceptsTaskIds }) => acceptsTaskIds).catch(() => false),
+      attach: (handle) => this.attach(handle),
       onEnd: (session) => this.#sessions.delete(session),
     };
   }

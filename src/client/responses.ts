@@ -256,17 +256,19 @@ export function parseTools(response: unknown): ToolSpec[] {
 export interface ToolListExtras {
   readonly terminalTool: TerminalTool | null;
   readonly supportsScoreGroup: boolean;
+  readonly supportsFork: boolean;
   /** Types of blocks that messages of candidates may have. */
   readonly messageBlockTypes: readonly string[];
 }
 
 /** @throws OrsProtocolError for a terminal tool without a name. */
 export function parseToolListExtras(response: unknown): ToolListExtras {
-  const { terminal_tool, supports_score_group, message_block_types } = fieldsOf(response);
+  const { terminal_tool, supports_score_group, supports_fork, message_block_types } = fieldsOf(response);
   const types = Array.isArray(message_block_types) ? message_block_types : ['text', 'image'];
   return {
     terminalTool: parseTerminalTool(terminal_tool),
     supportsScoreGroup: supports_score_group === true,
+    supportsFork: supports_fork === true,
     messageBlockTypes: types.filter((type) => typeof type === 'string'),
   };
 }

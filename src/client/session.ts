@@ -11,6 +11,7 @@ import {
 } from '../protocol/index.ts';
 import { type CallHandle, type CallOptions, callTool, type ToolCallRequest } from './call.ts';
 import { isMissingOperation, OrsClientError, SessionLostError, ToolCallError, withSessionId } from './errors.ts';
+import type { ForkOptions } from './fork.ts';
 import type { MessageFormats, PromptFormats, ToolFormat, ToolFormats } from './formats/index.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { HttpClient, SignalOption } from './http.ts';
@@ -43,6 +44,8 @@ export interface ClientSessionContext {
   readonly stallTimeoutMs: number;
   /** Resolves with whether clients may choose the task id of a call. */
   readonly acceptsTaskIds: () => Promise<boolean>;
+  /** Continues a session with the same client. */
+  readonly attach: (handle: SessionHandle) => Session;
   /** Called when the session is closed, detached or lost. */
   readonly onEnd: (session: Session) => void;
 }
@@ -167,7 +170,7 @@ export class Session implements AsyncDisposable {
    * Keeps the session alive until the idle timeout of the server; sessions do so by themselves, unless the client has
    * `pingIntervalMs: 0`.
    *
-   * @throws SessionLostError; OrsHttpError; OrsConnectionError; the signal's reason.
+   * @throws as `prompt`.
    */
   async ping({ signal }: SignalOption = {}): Promise<void> {
     try {
@@ -266,14 +269,13 @@ export class Session implements AsyncDisposable {
    *
    * @throws ScoreGroupUnsupportedError if the environment cannot compare them, before a request if it cannot read the
    *   blocks of a candidate; ScoreGroupError if it fails to, or returns no finite reward for each; TypeError for
-   *   candidates that are not lists of messages; SessionLostError, CallLostError, OrsHttpError, OrsConnectionError,
-   *   OrsProtocolError; the signal's reason. The session continues, unless it is lost.
+   *   candidates that are not lists of messages; as `prompt`; CallLostError, OrsProtocolError.
    * @example
    * const say = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] });
    * const [first, second] = await session.scoreGroup([[say('Leaves fall.')], [say('Leaves drift.')]]);
    */
   async scoreGroup(candidates: readonly GroupCandidate[], { signal }: SignalOption = {}): Promise<GroupScore[]> {
-    const { assertCandidates, assertReadable, isPlain, scoreGroup } = await import('./score-group.ts');
+    const { assertCandidates, assertReadable, isPlain, scoreGroup } = await import('./extensions.ts');
     assertCandidates(candidates);
     if (!isPlain(candidates)) assertReadable(candidates, await this.#announced(signal), this.sid);
     try {
@@ -281,6 +283,21 @@ export class Session implements AsyncDisposable {
     } catch (error) {
       throw withSessionId(error, this.sid);
     }
+  }
+
+  /** Returns whether `fork` works here. */
+  async supportsFork({ signal }: SignalOption = {}): Promise<boolean> {
+    return (await this.#announced(signal)).supportsFork;
+  }
+
+  /**
+   * Creates a session with the state of this one, which does not change.
+   *
+   * @throws as `prompt`; ForkUnsupportedError.
+   */
+  async fork(options: ForkOptions = {}): Promise<Session> {
+    const { forkSession } = await import('./extensions.ts');
+    return forkSession(this.#callContext(), options);
   }
 
   async #get(operation: SessionRead, signal: AbortSignal | undefined) {

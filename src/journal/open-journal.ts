@@ -61,18 +61,28 @@ const TABLES = [
     name TEXT PRIMARY KEY, process TEXT NOT NULL, until_ms BIGINT NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS journal_episodes (
     owner TEXT NOT NULL, sid TEXT NOT NULL, server TEXT, fence BIGINT NOT NULL, changed_ms BIGINT NOT NULL,
-    created TEXT NOT NULL, snapshot TEXT,
+    ended BIGINT NOT NULL, created TEXT NOT NULL,
     PRIMARY KEY (owner, sid))`,
   `CREATE TABLE IF NOT EXISTS journal_calls (
     owner TEXT NOT NULL, sid TEXT NOT NULL, number BIGINT NOT NULL, call TEXT NOT NULL, outcome TEXT,
+    ended BIGINT, snapshot TEXT,
     PRIMARY KEY (owner, sid, number), FOREIGN KEY (owner, sid) REFERENCES journal_episodes ON DELETE CASCADE)`,
+  // A snapshot belongs to a call, and to the copies of the call in forks.
+  'CREATE TABLE IF NOT EXISTS journal_snapshots (id TEXT PRIMARY KEY, state TEXT NOT NULL)',
+  `CREATE INDEX IF NOT EXISTS journal_calls_snapshot ON journal_calls (snapshot) WHERE snapshot IS NOT NULL`,
 ];
 
 interface EpisodeRow {
   readonly server: string | null;
   readonly fence: number;
-  readonly created: string;
-  readonly snapshot: string | null;
+}
+
+interface CallRow {
+  readonly number: number;
+  readonly call: string;
+  readonly outcome: string | null;
+  /** Position among the calls of the episode that have ended, from 1 up. */
+  readonly ended: number | null;
 }
 
 /** Servers renew their leases three times before they end. */
@@ -120,8 +130,8 @@ class SqlJournal implements Journal {
     const values = [toColumn(owner), sid, this.server, text];
     const rows = await this.write(ROW_BYTES + text.length, (transaction) =>
       transaction.query(
-        `INSERT INTO journal_episodes (owner, sid, server, fence, changed_ms, created)
-         VALUES (?, ?, ?, 1, ${this.now}, ?) ON CONFLICT (owner, sid) DO NOTHING RETURNING sid`,
+        `INSERT INTO journal_episodes (owner, sid, server, fence, changed_ms, ended, created)
+         VALUES (?, ?, ?, 1, ${this.now}, 0, ?) ON CONFLICT (owner, sid) DO NOTHING RETURNING sid`,
         values,
       ),
     );
@@ -185,6 +195,10 @@ class SqlJournal implements Journal {
          AND (server IS NULL OR server NOT IN (SELECT name FROM journal_servers WHERE until_ms > ${this.now}))`,
         [KEPT_MS],
       );
+      await transaction.query(
+        `DELETE FROM journal_snapshots
+         WHERE NOT EXISTS (SELECT 1 FROM journal_calls WHERE journal_calls.snapshot = journal_snapshots.id)`,
+      );
     });
   }
 
@@ -192,7 +206,7 @@ class SqlJournal implements Journal {
     const where = [toColumn(key.owner), key.sid];
     return this.write(ROW_BYTES, async (transaction) => {
       const [row] = await transaction.query<EpisodeRow>(
-        `SELECT server, fence, created, snapshot FROM journal_episodes WHERE owner = ? AND sid = ?${transaction.forUpdate}`,
+        `SELECT server, fence FROM journal_episodes WHERE owner = ? AND sid = ?${transaction.forUpdate}`,
         where,
       );
       if (!row) return undefined;
@@ -204,21 +218,32 @@ class SqlJournal implements Journal {
         `UPDATE journal_episodes SET server = ?, fence = ?, changed_ms = ${this.now} WHERE owner = ? AND sid = ?`,
         [this.server, fence, ...where],
       );
-      const calls = await transaction.query<{ number: number; call: string; outcome: string | null }>(
-        'SELECT number, call, outcome FROM journal_calls WHERE owner = ? AND sid = ? ORDER BY number',
-        where,
-      );
-      return {
-        episode: { ...key, ...(JSON.parse(row.created) as Omit<JournaledEpisode, keyof EpisodeKey>) },
-        calls: calls.map(({ number, call, outcome }) => ({
-          ...(JSON.parse(call) as Omit<JournaledCall, 'number'>),
-          number,
-          outcome: outcome === null ? undefined : fromOutcomeText(outcome),
-        })),
-        snapshot: row.snapshot ?? undefined,
-        journal: new SqlEpisodeJournal(this, key, fence),
-      };
+      return this.read(transaction, key, fence);
     });
+  }
+
+  /** Reads an episode of this server. */
+  async read(transaction: SqlReader, key: EpisodeKey, fence: number): Promise<ResumedEpisode> {
+    const where = [toColumn(key.owner), key.sid];
+    const [episode] = await transaction.query<{ created: string }>(
+      'SELECT created FROM journal_episodes WHERE owner = ? AND sid = ?',
+      where,
+    );
+    const calls = await readCalls(transaction, where);
+    const [newest] = await transaction.query<{ state: string }>(
+      `SELECT state FROM journal_calls JOIN journal_snapshots ON id = snapshot WHERE owner = ? AND sid = ?
+       ORDER BY ended DESC LIMIT 1`,
+      where,
+    );
+    return {
+      episode: { ...key, ...(JSON.parse(episode?.created ?? '') as Omit<JournaledEpisode, keyof EpisodeKey>) },
+      calls: calls.map(({ outcome, ...call }) => ({
+        ...toCall(call),
+        outcome: outcome === null ? undefined : fromOutcomeText(outcome),
+      })),
+      snapshot: newest?.state,
+      journal: new SqlEpisodeJournal(this, key, fence),
+    };
   }
 
   /** Returns false for a server whose lease has ended, or whose process on this machine has. */
@@ -236,6 +261,7 @@ class SqlJournal implements Journal {
 /** The journal of an episode. Another server that takes it over increases the fence, after which nothing can be written here. */
 class SqlEpisodeJournal implements EpisodeJournal {
   readonly #journal: SqlJournal;
+  readonly #owner: string | undefined;
   readonly #key: readonly [owner: string, sid: string];
   readonly #fence: number;
   /** Error of an asynchronous write. */
@@ -245,6 +271,7 @@ class SqlEpisodeJournal implements EpisodeJournal {
 
   constructor(journal: SqlJournal, { owner, sid }: EpisodeKey, fence: number) {
     this.#journal = journal;
+    this.#owner = owner;
     this.#key = [toColumn(owner), sid];
     this.#fence = fence;
   }
@@ -259,11 +286,19 @@ class SqlEpisodeJournal implements EpisodeJournal {
 
   end(number: number, outcome: Outcome, snapshot: string | undefined): Promise<void> {
     const text = toOutcomeText(outcome);
+    const snapshotId = snapshot === undefined ? null : randomId('');
     return this.#write(text.length + (snapshot?.length ?? 0), async (transaction) => {
-      const sql = 'UPDATE journal_calls SET outcome = ? WHERE owner = ? AND sid = ? AND number = ?';
-      await transaction.query(sql, [text, ...this.#key, number]);
-      const update = `UPDATE journal_episodes SET changed_ms = ${this.#journal.now}, snapshot = coalesce(?, snapshot)`;
-      await transaction.query(`${update} WHERE owner = ? AND sid = ?`, [snapshot ?? null, ...this.#key]);
+      const [row] = await transaction.query<{ ended: number }>(
+        `UPDATE journal_episodes SET changed_ms = ${this.#journal.now}, ended = ended + 1
+         WHERE owner = ? AND sid = ? RETURNING ended`,
+        this.#key,
+      );
+      await transaction.query(
+        `UPDATE journal_calls SET outcome = ?, ended = ?, snapshot = ? WHERE owner = ? AND sid = ? AND number = ?`,
+        [text, row?.ended ?? null, snapshotId, ...this.#key, number],
+      );
+      if (snapshot === undefined) return;
+      await transaction.query('INSERT INTO journal_snapshots (id, state) VALUES (?, ?)', [snapshotId, snapshot]);
     });
   }
 
@@ -272,21 +307,48 @@ class SqlEpisodeJournal implements EpisodeJournal {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  release(): Promise<void> {
-    return this.#leave('UPDATE journal_episodes SET server = NULL');
+  async fork(sid: string, at: string | undefined): Promise<ResumedEpisode | undefined> {
+    await this.flush();
+    const { server, now } = this.#journal;
+    return this.#journal.write(ROW_BYTES, async (transaction) => {
+      await this.#assertOwned(transaction);
+      const calls = await readCalls(transaction, this.#key);
+      const last = at === undefined ? calls : calls.filter((call) => toCall(call).taskId === at);
+      const until = Math.max(...last.map(({ ended }) => ended ?? 0), 0);
+      if (at !== undefined && until === 0) return undefined;
+      await transaction.query(
+        `INSERT INTO journal_episodes (owner, sid, server, fence, changed_ms, ended, created)
+         SELECT owner, ?, ?, 1, ${now}, ended, created FROM journal_episodes WHERE owner = ? AND sid = ?`,
+        [sid, server, ...this.#key],
+      );
+      await transaction.query(
+        `INSERT INTO journal_calls (owner, sid, number, call, outcome, ended, snapshot)
+         SELECT owner, ?, number, call, outcome, ended, snapshot FROM journal_calls
+         WHERE owner = ? AND sid = ? AND ended <= ?`,
+        [sid, ...this.#key, until],
+      );
+      return this.#journal.read(transaction, { sid, owner: this.#owner }, 1);
+    });
   }
 
-  remove(): Promise<void> {
-    return this.#leave('DELETE FROM journal_episodes');
+  async release(): Promise<void> {
+    await this.#journal.write(ROW_BYTES, async (transaction) => {
+      if (!(await this.#isOwned(transaction))) return;
+      await transaction.query('UPDATE journal_episodes SET server = NULL WHERE owner = ? AND sid = ?', this.#key);
+    });
   }
 
-  /** Runs a statement, unless another server has the episode. */
-  async #leave(statement: string): Promise<void> {
-    const { server } = this.#journal;
-    const where = 'WHERE owner = ? AND sid = ? AND server = ? AND fence = ?';
-    await this.#journal.write(ROW_BYTES, (transaction) =>
-      transaction.query(`${statement} ${where}`, [...this.#key, server, this.#fence]),
-    );
+  async remove(): Promise<void> {
+    await this.#journal.write(ROW_BYTES, async (transaction) => {
+      if (!(await this.#isOwned(transaction))) return;
+      await transaction.query(
+        `DELETE FROM journal_snapshots
+         WHERE id IN (SELECT snapshot FROM journal_calls WHERE owner = ? AND sid = ? AND snapshot IS NOT NULL)
+         AND NOT EXISTS (SELECT 1 FROM journal_calls WHERE snapshot = id AND NOT (owner = ? AND sid = ?))`,
+        [...this.#key, ...this.#key],
+      );
+      await transaction.query('DELETE FROM journal_episodes WHERE owner = ? AND sid = ?', this.#key);
+    });
   }
 
   async #write(bytes: number, work: (transaction: SqlReader) => Promise<void>): Promise<void> {
@@ -303,17 +365,32 @@ class SqlEpisodeJournal implements EpisodeJournal {
     void this.#pending.add(ended);
   }
 
-  /** Locks the episode until the end of the transaction. */
   async #assertOwned(transaction: SqlReader): Promise<void> {
+    if (await this.#isOwned(transaction)) return;
+    throw new EpisodeElsewhereError('another server continues this session, or it has been deleted');
+  }
+
+  /** Returns false if another server has the episode, else locks it until the end of the transaction. */
+  async #isOwned(transaction: SqlReader): Promise<boolean> {
     const { server } = this.#journal;
     const owned = await transaction.query(
       `SELECT 1 AS owned FROM journal_episodes WHERE owner = ? AND sid = ? AND server = ? AND fence = ?${transaction.forUpdate}`,
       [...this.#key, server, this.#fence],
     );
-    if (owned.length === 0)
-      throw new EpisodeElsewhereError('another server continues this session, or it has been deleted');
+    return owned.length > 0;
   }
 }
+
+const readCalls = (transaction: SqlReader, key: readonly string[]): Promise<readonly CallRow[]> =>
+  transaction.query<CallRow>(
+    'SELECT number, call, outcome, ended FROM journal_calls WHERE owner = ? AND sid = ? ORDER BY number',
+    key,
+  );
+
+const toCall = ({ number, call }: Pick<CallRow, 'number' | 'call'>): JournaledCall => ({
+  ...(JSON.parse(call) as Omit<JournaledCall, 'number'>),
+  number,
+});
 
 /** No owner is an empty text. */
 const toColumn = (owner: string | undefined): string => (owner === undefined ? '' : JSON.stringify(owner));

@@ -33,6 +33,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'ping',
   'delete',
   'delete_session',
+  'fork',
   'v1',
   'ui',
   'healthz',

@@ -12,8 +12,8 @@ type ResumedCall = ResumedEpisode['calls'][number];
 /** An episode in a MemoryJournal. */
 export interface RecordedEpisode {
   readonly episode: JournaledEpisode;
-  /** Calls in the order in which they began, each with the snapshot after it. */
-  readonly calls: readonly (ResumedCall & { readonly snapshot?: string | undefined })[];
+  /** Calls in the order in which they began, each with the snapshot after it, and its position among those that ended. */
+  readonly calls: readonly (ResumedCall & { readonly snapshot?: string | undefined; readonly ended?: number })[];
 }
 
 /** A journal of one server in memory. Keeps episodes after their end. */
@@ -55,7 +55,19 @@ export class MemoryJournal implements Journal {
     return {
       begin: async (call) => update((calls) => [...calls, { ...call, outcome: undefined }]),
       end: async (number, outcome, snapshot) =>
-        update((calls) => calls.map((call) => (call.number === number ? { ...call, outcome, snapshot } : call))),
+        update((calls) => {
+          const ended = calls.filter((call) => call.outcome).length + 1;
+          return calls.map((call) => (call.number === number ? { ...call, outcome, snapshot, ended } : call));
+        }),
+      fork: async (forked, at) => {
+        // Episodes are never removed.
+        const { episode, calls } = this.#episodes.get(sid) as RecordedEpisode;
+        const until = at === undefined ? Infinity : calls.find(({ taskId }) => taskId === at)?.ended;
+        if (until === undefined) return undefined;
+        const copied = calls.filter(({ ended }) => ended !== undefined && ended <= until);
+        this.#episodes.set(forked, { episode: { ...episode, sid: forked }, calls: copied });
+        return this.resume({ ...episode, sid: forked });
+      },
       flush: async () => undefined,
       release: async () => undefined,
       remove: async () => undefined,

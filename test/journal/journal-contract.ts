@@ -31,7 +31,7 @@ interface WalkOptions {
 }
 
 /** An environment whose results contain everything that differs between runs. */
-function walk({ gate = Promise.resolve(), onWait = () => {}, drift = 0 }: WalkOptions = {}): Environment {
+export function walk({ gate = Promise.resolve(), onWait = () => {}, drift = 0 }: WalkOptions = {}): Environment {
   const step = (state: Walk, by: number) => {
     state.at += by + drift;
     return { text: JSON.stringify(state), reward: by };
@@ -71,15 +71,21 @@ function walk({ gate = Promise.resolve(), onWait = () => {}, drift = 0 }: WalkOp
   });
 }
 
-const textOf = ({ result }: { readonly result: { output: { blocks: { text: string }[] } } }) =>
+export const textOf = ({ result }: { readonly result: { output: { blocks: { text: string }[] } } }) =>
   result.output.blocks[0]?.text ?? '';
 
 interface TestedDatabase extends JournalDatabase {
+  /** Ends the leases of all servers, as if they had been killed. */
   expireLeases(location: string): Promise<unknown>;
 }
 
+export const withLeases = (tested: JournalDatabase): TestedDatabase => ({
+  ...tested,
+  expireLeases: (location) => tested.run(location, 'UPDATE journal_servers SET until_ms = 0'),
+});
+
 /** Two servers with one journal; the first one counts as killed from `kill` on. */
-async function pair(database: TestedDatabase, first: Environment, second = first) {
+export async function pair(database: TestedDatabase, first: Environment, second = first) {
   const location = await database.newLocation();
   const serveOne = async (environment: Environment, options: object = {}) => {
     const journal = await openJournal(location, { leaseMs: 2_000 });
@@ -102,15 +108,11 @@ async function pair(database: TestedDatabase, first: Environment, second = first
   };
 }
 
-const CREATE = { split: 'train', index: 0 };
+export const CREATE = { split: 'train', index: 0 };
 
 /** Tests what a server does with a journal in this database. */
 export function testJournal(tested: JournalDatabase): void {
-  const database = {
-    ...tested,
-    /** Ends the leases of all servers, as if they had been killed. */
-    expireLeases: (location: string) => tested.run(location, 'UPDATE journal_servers SET until_ms = 0'),
-  };
+  const database = withLeases(tested);
 
   it('continues an episode on another server, with the state, random numbers and times of the first', async () => {
     await using servers = await pair(database, walk());
@@ -409,7 +411,7 @@ export function testJournal(tested: JournalDatabase): void {
   });
 }
 
-async function twoJournals(location: string) {
+export async function twoJournals(location: string) {
   const [one, two] = [await openJournal(location, { leaseMs: 600_000 }), await openJournal(location, { leaseMs: 300 })];
   return {
     one,

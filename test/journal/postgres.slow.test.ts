@@ -1,6 +1,7 @@
 import { afterAll } from '@jest/globals';
 import { describeUnless } from '../support/optional.ts';
 import { postgresMissing, startPostgres } from '../trace/store/postgres-server.ts';
+import { testForks } from './fork-contract.ts';
 import { testJournal } from './journal-contract.ts';
 
 const server = postgresMissing === undefined ? await startPostgres() : undefined;
@@ -9,8 +10,10 @@ afterAll(async () => server?.[Symbol.asyncDispose]());
 describeUnless(postgresMissing)('a journal in a PostgreSQL database', () => {
   if (!server) return;
 
-  testJournal({
+  const database = {
     newLocation: () => server.newUrl(),
-    run: (location, sql) => server.psql(location, sql),
-  });
+    run: (location: string, sql: string) => server.psql(location, sql),
+  };
+  testJournal(database);
+  testForks(database);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { openSqlite } from '../../src/trace/store/index.ts';
+import { testForks } from './fork-contract.ts';
 import { testJournal } from './journal-contract.ts';
 
 describe('a journal in a SQLite file', () => {
@@ -13,12 +14,15 @@ describe('a journal in a SQLite file', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  testJournal({
+  const database = {
     newLocation: async () => join(folder, `${++count}.db`),
-    async run(location, sql) {
+    async run(location: string, sql: string) {
       const driver = await openSqlite({ path: location });
-      await driver.write(1, (transaction) => transaction.query(sql));
+      const rows = await driver.write(1, (transaction) => transaction.query(sql));
       await driver.close();
+      return rows;
     },
-  });
+  };
+  testJournal(database);
+  testForks(database);
 });

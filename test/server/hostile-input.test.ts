@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openJournal } from 'ors-kit/journal';
 import { type RunningServer, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { hosted } from '../support/client.ts';
@@ -8,21 +12,31 @@ import { type Answer, playEpisode, readResult, request } from '../support/http.t
 import { OPERATION_IDS, validRequest } from '../support/operations.ts';
 
 let server: RunningServer;
+let folder: string;
+let journal: Awaited<ReturnType<typeof openJournal>>;
 
 beforeAll(async () => {
   const { math, other } = fixture();
-  server = await serve(await hosted([math, other]), {
+  folder = await mkdtemp(join(tmpdir(), 'ors-hostile-'));
+  journal = await openJournal(join(folder, 'episodes.db'));
+  server = await serve(await hosted([{ ...math, durability: 'replay' }, other]), {
     port: 0,
     validateResponses: true,
     log: pino({ level: 'silent' }),
     bodyLimitBytes: LIMIT,
+    // Without a journal, every fork would be refused.
+    journal,
   });
   for (const sid of ['live', 'deleted']) {
     await request(server.url, validRequest('createEpisode', sid));
   }
 });
 
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await journal.close();
+  await rm(folder, { recursive: true });
+});
 
 describe.each(OPERATION_IDS)('%s', (id) => {
   test.each(hostileCases(id))('%s', async (_name, parts, expected) => {

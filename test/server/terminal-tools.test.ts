@@ -26,7 +26,7 @@ test('announces a terminal tool beside the tools, on both routes, without its sc
   expect(JSON.stringify(shared.body)).toBe(
     '{"tools":[{"name":"think","description":"Think.","input_schema":null}],' +
       '"terminal_tool":{"name":"submit","arg":"answer","description":"Grades the answer."},' +
-      '"supports_score_group":false,' +
+      '"supports_score_group":false,"supports_fork":false,' +
       '"message_block_types":["text","image","reasoning","tool_call","tool_result"]}',
   );
   expect(own.body).toEqual(shared.body);

@@ -11,9 +11,9 @@ import { runAuthorCode } from '../observability/author-error.ts';
 export const discoveryHandlers = {
   listEnvironments: (_request, { environments }) => [...environments.names],
 
-  listTools({ path }, { environments }) {
-    const environment = environments.get(path.env_name);
-    return toolsResponse(environment, environment);
+  listTools({ path }, context) {
+    const environment = context.environments.get(path.env_name);
+    return toolsResponse(environment, environment, context);
   },
 
   listSplits: ({ path }, { environments }) => [...environments.get(path.env_name).splits],
@@ -46,11 +46,13 @@ export const discoveryHandlers = {
  */
 export const toolsResponse = (
   { tools, terminalTool }: ToolListing,
-  { supportsScoreGroup }: Pick<HostedEnvironment, 'supportsScoreGroup'>,
+  { supportsScoreGroup, durability }: Pick<HostedEnvironment, 'supportsScoreGroup' | 'durability'>,
+  { journal }: Pick<ServerContext, 'journal'>,
 ) => ({
   tools: [...tools],
   terminal_tool: terminalTool,
   supports_score_group: supportsScoreGroup,
+  supports_fork: journal !== undefined && durability !== undefined,
   message_block_types: [...MESSAGE_BLOCK_TYPES],
 });
 

@@ -7,6 +7,7 @@ import { retryLater, shuttingDownError } from '../limits/session-slots.ts';
 import { PACKAGE } from '../package.ts';
 import { callTool } from './call-tool.ts';
 import { discoveryHandlers } from './discovery.ts';
+import { forkEpisode } from './fork.ts';
 import { interactionHandlers } from './interaction.ts';
 import { scoreGroup } from './score-group.ts';
 import { sessionHandlers } from './sessions.ts';
@@ -45,6 +46,7 @@ export const operationHandlers: Handlers<operations, ServerContext> = {
   ...discoveryHandlers,
   ...sessionHandlers,
   ...interactionHandlers,
+  forkEpisode,
   callTool,
   scoreGroup,
 };

@@ -17,7 +17,7 @@ export const interactionHandlers = {
     const session = findSession(request, context);
     const listing = await session.hold(() => readTools(session, request, context));
     session.recorder?.tools(listing.tools, listing.terminalTool);
-    return toolsResponse(listing, session.environment);
+    return toolsResponse(listing, session.environment, context);
   },
 
   getPrompt(request, context) {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Awaitable, errorMessage } from '../../core/index.ts';
+import { type Awaitable, errorMessage, orElse } from '../../core/index.ts';
 import { LazyAbortController } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -30,19 +30,22 @@ export function createResume(
     if (evicted && !(await sessions.waitForTeardown(sid, owner))) {
       throw retryLater(503, 'the teardown of this session is still running; repeat the request');
     }
-    const resumed = await journal?.resume(key).catch((error: unknown) => {
-      if (error instanceof EpisodeElsewhereError) throw retryLater(503, `${error.message}; repeat the request`);
-      throw error;
-    });
+    const resumed = await journal?.resume(key).catch(elsewhereAsBusy);
     if (!resumed) return;
-    try {
-      await continueEpisode(resumed, evicted, headers, context);
-    } catch (error) {
-      // Another server, or the next request, may succeed.
-      if (evicted) evicted.journal = resumed.journal;
-      else await resumed.journal.release();
-      throw error;
-    }
+    const request = { secrets: headers['x-secrets']?.toString(), onClose: () => {} };
+    const session = await orElse(
+      () => reopen(resumed, request, context, evicted),
+      async (error) => {
+        // Another server, or the next request, may succeed.
+        if (evicted) evicted.journal = resumed.journal;
+        else await resumed.journal.release();
+        throw error;
+      },
+    );
+    await restore(session, resumed, context).catch((error: unknown) =>
+      context.sessions.endAsLost(session, `it could not be continued: ${errorMessage(error)}`),
+    );
+    context.log.info({ ...session.ref, calls: resumed.calls.length }, 'session continued from the journal');
   }
 
   return (key, headers) => {
@@ -57,13 +60,30 @@ export function createResume(
   };
 }
 
-/** Opens the episode again, restores its state, and adds its session. */
-async function continueEpisode(
+/** Rejects with HttpError 503 if another server has the session, otherwise with the error itself. */
+export function elsewhereAsBusy(error: unknown): never {
+  if (error instanceof EpisodeElsewhereError) throw retryLater(503, `${error.message}; repeat the request`);
+  throw error;
+}
+
+/** Request that brings an episode back. */
+interface ReopeningRequest {
+  /** Header `X-Secrets`. */
+  readonly secrets: string | undefined;
+  onClose(listener: () => void): void;
+}
+
+/**
+ * Opens the episode again, and adds its session, which starts its setup in the background.
+ *
+ * @throws OrsError bad_request if the request lacks secrets; HttpError 503 and 429 as `/create`.
+ */
+export async function reopen(
   resumed: ResumedEpisode,
-  evicted: EvictedSession | undefined,
-  headers: IncomingHttpHeaders,
+  request: ReopeningRequest,
   context: ServerContext,
-): Promise<void> {
+  evicted?: EvictedSession,
+): Promise<ServerSession> {
   const { episode: created, calls, snapshot, journal } = resumed;
   const { sid, owner, toolset, task, seed, now } = created;
   const environment = context.environments.find(created.environment);
@@ -71,8 +91,8 @@ async function continueEpisode(
     throw retryLater(503, `the environment '${created.environment}' of this session cannot continue here`);
   }
   const durable = new DurableEpisode(journal, { seed, now }, context.wallClock, calls.at(-1)?.number);
-  const secrets = evicted ? evicted.secrets : readSecretsAgain(created.secrets, headers);
-  await context.sessionSlots.acquire({ caller: owner, onClose: () => {} });
+  const secrets = evicted ? evicted.secrets : readSecretsAgain(created.secrets, request.secrets);
+  await context.sessionSlots.acquire({ caller: owner, onClose: request.onClose });
   const session = new ServerSession({ sid, owner, environment, toolset, secrets, durable, snapshot, evicted }, context);
   try {
     const wait = new LazyAbortController();
@@ -81,19 +101,26 @@ async function continueEpisode(
     context.sessionSlots.release(owner);
     throw error;
   }
+  return session;
+}
+
+/**
+ * Restores the state and the calls of a session after its setup.
+ *
+ * @throws the error of setup; Error for a replay with another result.
+ */
+export async function restore(session: ServerSession, resumed: ResumedEpisode, context: ServerContext): Promise<void> {
+  const { calls } = resumed;
   await session.hold(async () => {
-    try {
-      const episode = await session.ready;
-      session.isFinished =
-        environment.durability === 'replay'
-          ? await replayCalls(episode, resumed, durable, context.settings)
-          : calls.some(({ outcome }) => finishes(outcome));
-      await restoreCalls(session, durable, calls, context);
-    } catch (error) {
-      context.sessions.endAsLost(session, `it could not be continued: ${errorMessage(error)}`);
-    }
+    const episode = await session.ready;
+    // Set by `reopen`.
+    const durable = session.durable as DurableEpisode;
+    session.isFinished =
+      session.environment.durability === 'replay'
+        ? await replayCalls(episode, resumed, durable, context.settings)
+        : calls.some(({ outcome }) => finishes(outcome));
+    await restoreCalls(session, durable, calls, context);
   });
-  context.log.info({ ...session.ref, calls: calls.length }, 'session continued from the journal');
 }
 
 /** Makes the results available to clients again, and runs interrupted calls once more if their tools allow it. */
@@ -119,15 +146,14 @@ async function restoreCalls(
 
 function readSecretsAgain(
   names: readonly string[],
-  headers: IncomingHttpHeaders,
+  header: string | undefined,
 ): Readonly<Record<string, string>> | undefined {
   if (names.length === 0) return undefined;
-  const header = headers['x-secrets'];
-  const secrets = typeof header === 'string' ? decodeSecrets(header) : {};
+  const secrets = header === undefined ? {} : decodeSecrets(header);
   const missing = names.filter((name) => secrets[name] === undefined);
   if (missing.length === 0) return secrets;
   throw new OrsError(
     'bad_request',
-    `this session comes back from a journal, which keeps no secrets; repeat the request with X-Secrets, which must have: ${missing.join(', ')}`,
+    `the journal of this session has no secrets; repeat the request with X-Secrets, which must have: ${missing.join(', ')}`,
   );
 }

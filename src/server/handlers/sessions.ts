@@ -89,7 +89,8 @@ export const sessionHandlers = {
   deleteSession: ({ header }) => ({ sid: header['X-Session-ID'] }),
 } satisfies Partial<Handlers<operations, ServerContext>>;
 
-function requireReady({ isReady, observer }: ServerContext): void {
+/** @throws HttpError 503 while the server is draining or closing. */
+export function requireReady({ isReady, observer }: ServerContext): void {
   if (isReady()) return;
   observer.rejected('draining');
   throw shuttingDownError();

@@ -36,6 +36,8 @@ export class DurableEpisode {
   #lastCall: number;
   /** Calls are stored in the order of their numbers. */
   #begun: Promise<void> | undefined;
+  /** Calls without a stored outcome. */
+  readonly #running = new Set<Promise<CallOutcome>>();
   #isAbandoned = false;
 
   constructor(journal: EpisodeJournal, conditions: Conditions, now: () => number, lastCall = 0) {
@@ -50,7 +52,7 @@ export class DurableEpisode {
    *
    * @throws Error if the call or its outcome cannot be stored; the client must not receive the outcome then.
    */
-  async run(
+  run(
     call: Pick<JournaledCall, 'taskId' | 'name' | 'input'>,
     work: CallWork,
     snapshot: TakeSnapshot,
@@ -58,16 +60,30 @@ export class DurableEpisode {
     this.#lastCall++;
     const journaled = { ...call, number: this.#lastCall, now: this.#now() };
     const before = this.#begun;
-    this.#begun = this.#store(async () => {
+    const begun = this.#store(async () => {
       await before;
       await this.journal.begin(journaled);
     });
-    await this.#begun;
-    return this.finish(journaled, work, snapshot);
+    this.#begun = begun;
+    return this.#track(begun.then(() => this.#finish(journaled, work, snapshot)));
   }
 
   /** Runs a call that is stored already. @throws Error as `run` does. */
-  async finish(call: JournaledCall, work: CallWork, snapshot: TakeSnapshot): Promise<CallOutcome> {
+  finish(call: JournaledCall, work: CallWork, snapshot: TakeSnapshot): Promise<CallOutcome> {
+    return this.#track(this.#finish(call, work, snapshot));
+  }
+
+  /** Resolves when the calls that run now have ended. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  #track(call: Promise<CallOutcome>): Promise<CallOutcome> {
+    this.#running.add(call);
+    return call.finally(() => this.#running.delete(call));
+  }
+
+  async #finish(call: JournaledCall, work: CallWork, snapshot: TakeSnapshot): Promise<CallOutcome> {
     const outcome = await work(this.conditionsOf(call));
     // The end of the session may have aborted the tool, so another server must not take that for its result.
     if (this.#isAbandoned) return outcome;

@@ -83,6 +83,11 @@ export interface EpisodeJournal {
   end(number: number, outcome: CallOutcome, snapshot: string | undefined): Promise<void>;
   /** Resolves when all calls and outcomes are stored. @throws Error if one of them could not be. */
   flush(): Promise<void>;
+  /**
+   * Copies the episode to a new one of this server, with the calls that have ended: now, or when the call with the task id
+   * `at` did. Resolves when the copy is stored; with undefined if no call with this id has ended.
+   */
+  fork(sid: string, at: string | undefined): Promise<ResumedEpisode | undefined>;
   /** Releases the episode, so that another server can continue it immediately. */
   release(): Promise<void>;
   /** Removes an episode that has ended. */
@@ -90,7 +95,7 @@ export interface EpisodeJournal {
 }
 
 /**
- * An episode that comes back.
+ * An episode that comes back, or a copy of one.
  *
  * @example
  * const interrupted = ({ calls }: ResumedEpisode) => calls.filter(({ outcome }) => outcome === undefined);

@@ -358,8 +358,8 @@ export const serverFaults: readonly Fault[] = [
     id: 'journal-without-fence',
     part: 'journal',
     file: 'src/journal/open-journal.ts',
-    find: 'if (owned.length === 0)',
-    replace: 'if (owned.length < 0)',
+    find: 'return owned.length > 0;',
+    replace: 'return owned.length >= 0;',
     tests: ['test/journal/sqlite'],
   },
   {
