@@ -59,7 +59,6 @@ export {
 export {
   appendKey,
   fieldsOf,
-  firstJsonDifference,
   hasToJson,
   isJsonObject,
   isJsonType,
@@ -67,13 +66,13 @@ export {
   type JSONObject,
   type JSONType,
   type JSONValue,
-  type JsonDifference,
   jsonProblem,
   jsonTypeOf,
   ownProperty,
   previewJson,
   tryParseJson,
 } from './json.ts';
+export { firstJsonDifference, type JsonDifference } from './json-difference.ts';
 export {
   decodeFragment,
   isWithin,
