@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 /**
  * Removes from the `.d.ts` files of a folder the declarations, imports and files that no entry point of the package
- * reaches: more than half of the declarations are internal.
+ * reaches: more than half of the declarations are internal. Also removes the methods that paths of a specification lack.
  *
  * @param entries paths of the types of the entry points.
  */
@@ -142,12 +142,15 @@ function textOfUsed({ source }, used) {
     return [text.replace(specifiers[0].parent.getText(), () => list)];
   });
   if (texts.length === 0) return '';
-  const code = texts.join('').trimStart();
+  const code = texts.join('').replaceAll(MISSING_METHOD, '').trimStart();
   const references = (source.text.match(/^\/\/\/ <reference .*\n/gm) ?? []).filter((line) => !code.includes(line));
   // Without it, everything in a declaration file is exported.
   const marker = source.statements.some(isEmptyExport) ? ['export {};'] : [];
   return [...references, code, ...marker].join('\n').concat('\n');
 }
+
+/** A method that a path does not have, as openapi-typescript lists it; openapi-fetch needs only those that it has. */
+const MISSING_METHOD = /^ +(?:get|put|post|delete|options|head|patch|trace)\?: never;\n/gm;
 
 const isListed = (node) => ts.isImportSpecifier(node) || ts.isExportSpecifier(node);
 

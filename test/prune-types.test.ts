@@ -87,3 +87,13 @@ test('keeps declarations without a name, overloads and references', async () => 
     'parse.d.ts': text,
   });
 });
+
+test('removes the methods that paths of a specification lack', async () => {
+  const left = await prune({
+    'index.d.ts': 'export interface paths {\n    "/ping": {\n        get?: never;\n        post: string;\n    };\n}\n',
+  });
+
+  expect(left).toEqual({
+    'index.d.ts': 'export interface paths {\n    "/ping": {\n        post: string;\n    };\n}\n',
+  });
+});

@@ -32,7 +32,7 @@ describe('a query', () => {
   test.each<[string, string[]]>([
     ['', []],
     ['  a  "b c" ', ['~a', '~b c']],
-    [String.raw`"say \"no\" to C:\temp\\"`, [String.raw`~say "no" to C:\temp` + '\\']],
+    [String.raw`"say \"no\" to C:\temp\\"`, [`${String.raw`~say "no" to C:\temp`}\\`]],
     ['-a NOT "b" - --flag', ['-~a', '-~b', '~-', '-~-flag']],
     ['a AND b', ['~a', '~b']],
     ['"AND" "tool:x" 10:30', ['~AND', '~tool:x', '~10:30']],
