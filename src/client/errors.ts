@@ -152,7 +152,7 @@ export class ScoreGroupError extends OrsClientError {
  * The server, or the environment, cannot fork sessions. The session continues.
  *
  * @example
- * if (error instanceof ForkUnsupportedError) return environment.session(task);
+ * if (error instanceof ForkUnsupportedError) console.warn(error.detail);
  */
 export class ForkUnsupportedError extends OrsClientError {
   override readonly name = 'ForkUnsupportedError';

@@ -12,7 +12,7 @@ export {
   ToolCallError,
   ToolCrashedError,
 } from './errors.ts';
-export type { ForkOptions } from './fork.ts';
+export type { ForkOptions } from './extensions.ts';
 export type * from './formats/index.ts';
 export type { OpenSessionOptions, TaskSelector } from './open-session.ts';
 export { OrsClient, type OrsClientOptions, type ServerDialect } from './ors-client.ts';

@@ -1,10 +1,9 @@
 import { fieldsOf, isRecord, type JoinedSignal, jsonProblem, truncate, tryParseJson } from '../core/index.ts';
-import type { JSONObject } from '../protocol/index.ts';
+import { type JSONObject, toBase64 } from '../protocol/index.ts';
 import { decodeEvents } from '../sse/index.ts';
 import { OrsHttpError, OrsProtocolError } from './errors.ts';
 import type { HttpClient, SignalOption } from './http.ts';
 import type { AbortSignals } from './retry.ts';
-import { secretsHeader } from './secrets.ts';
 import {
   ConnectionFailure,
   endsInTime,
@@ -13,7 +12,6 @@ import {
   readResponseText,
   type TransportResponse,
 } from './transport.ts';
-
 /**
  * Task of an episode: the task itself, or its position in a split. Source: HTTP API, "POST /create".
  *
@@ -187,4 +185,18 @@ function assertTask(task: unknown): void {
   if (!isRecord(task)) throw new TypeError(`invalid task: expected an object; ${SELECTOR_ADVICE}`);
   const problem = jsonProblem(task, 'task', { safeIntegers: true });
   if (problem) throw new TypeError(`${problem}; ${SELECTOR_ADVICE}`);
+}
+
+/** Encodes secrets as the Python clients do: base64 of `{"NAME": {"value": "..."}}`. */
+export function secretsHeader(secrets: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(secrets).map(([name, value]) => [name, { value }]);
+  return toBase64(new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries))));
+}
+
+/** @throws TypeError that names the secret but not its value. */
+export function assertSecrets(secrets: unknown): void {
+  if (!isRecord(secrets)) throw new TypeError("invalid secrets: expected an object, such as { NAME: 'value' }");
+  for (const [name, value] of Object.entries(secrets)) {
+    if (typeof value !== 'string') throw new TypeError(`invalid secret '${name}': expected a string`);
+  }
 }

@@ -3,9 +3,8 @@ import { type JSONObject, MISSING_STATUSES, type Split, type TerminalTool, type 
 import { OrsHttpError, OrsProtocolError, WARNING } from './errors.ts';
 import type { ToolFormat, ToolFormats } from './formats/index.ts';
 import type { HttpClient, SignalOption } from './http.ts';
-import { type OpenSessionOptions, parseTaskSelector, type TaskSelector } from './open-session.ts';
+import { assertSecrets, type OpenSessionOptions, parseTaskSelector, type TaskSelector } from './open-session.ts';
 import { parseToolListExtras, parseTools } from './responses.ts';
-import { assertSecrets } from './secrets.ts';
 import { loadFormats, type Session } from './session.ts';
 
 /**

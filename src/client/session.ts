@@ -11,7 +11,7 @@ import {
 } from '../protocol/index.ts';
 import { type CallHandle, type CallOptions, callTool, type ToolCallRequest } from './call.ts';
 import { isMissingOperation, OrsClientError, SessionLostError, ToolCallError, withSessionId } from './errors.ts';
-import type { ForkOptions } from './fork.ts';
+import type { ForkOptions } from './extensions.ts';
 import type { MessageFormats, PromptFormats, ToolFormat, ToolFormats } from './formats/index.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { HttpClient, SignalOption } from './http.ts';

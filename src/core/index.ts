@@ -30,7 +30,10 @@ export {
   failureReason,
   hasCode,
   isInstance,
+  isMissingPackage,
   isStackOverflow,
+  loadOptionalPackage,
+  MissingPackageError,
   networkErrorKind,
   propertyOf,
   rootCause,
@@ -141,8 +144,6 @@ export {
   uniqueName,
   unknownName,
 } from './names.ts';
-export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './optional-package.ts';
-export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, JsonSyntaxError, parseExactJson, parseJson } from './parse-json.ts';
 export { deriveSeed, randomBytes, randomId, randomSeed, seededRandom } from './random.ts';
 export {
@@ -173,7 +174,15 @@ export {
   standardErrorOf,
   studentT95,
 } from './statistics.ts';
-export { pythonStrip, truncate, wellFormedPrefix, withoutByteOrderMark } from './text.ts';
+export {
+  type NumberRange,
+  parseInteger,
+  parseNumber,
+  pythonStrip,
+  truncate,
+  wellFormedPrefix,
+  withoutByteOrderMark,
+} from './text.ts';
 export { settlesWithin, withTimeout } from './timeout.ts';
 export { deadlineSignal, delayedSignal, type SilenceSignal, silenceSignal } from './timeout-signals.ts';
 export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';

@@ -3,7 +3,13 @@ import { document } from '../../../../generated/trace-api-document.ts';
 import { equalJson, mapConcurrent } from '../../../core/index.ts';
 import { sha256OfJson } from '../../../core/node/index.ts';
 import { type Handlers, HttpError, NO_DESCRIPTORS, NOTHING, PlainText, Reply } from '../../../http/index.ts';
-import { idempotencyMismatch, TraceStoreError, toTraceSummary, validationError } from '../../model/index.ts';
+import {
+  idempotencyMismatch,
+  scoreIssues,
+  TraceStoreError,
+  toTraceSummary,
+  validationError,
+} from '../../model/index.ts';
 import type { TraceStore } from '../../store/index.ts';
 import { parseCaller } from '../authenticate.ts';
 import type { ApiContext } from '../context.ts';
@@ -151,4 +157,27 @@ export const traceServiceHandlers: Pick<Handlers<operations, ApiContext>, Servic
     return new PlainText(metrics.text(), 'text/plain; version=0.0.4; charset=utf-8');
   },
   openapi: () => document as never,
+};
+
+type Scores = 'listScores' | 'createScore' | 'deleteScore';
+
+export const scoreHandlers: Pick<Handlers<operations, ApiContext>, Scores> = {
+  async listScores({ path, query }, { store }) {
+    const { items, next_cursor } = await store.scores(path.org, { ...query, limit: query.limit ?? 100 });
+    return { scores: [...items], page: { next_cursor } };
+  },
+  async createScore(request, { store }) {
+    const input = validateBody('ScoreInput', request);
+    const issues = scoreIssues(input);
+    if (issues.length > 0) throw new TraceStoreError(validationError(issues));
+    const { key } = parseCaller(request.caller);
+    const author = input.author ?? key;
+    const added = { ...input, ...(author !== undefined && { author }) };
+    const { score, isNew } = await store.addScore(request.path.org, added);
+    return new Reply(score, {}, isNew ? 201 : 200);
+  },
+  async deleteScore({ path }, { store }) {
+    await store.deleteScore(path.org, path.scoreId);
+    return new Reply(NOTHING, {}, 204);
+  },
 };

@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { JSONValue } from '../../../../generated/trace.ts';
-import { plural } from '../../../core/index.ts';
+import { plural, pythonStrip } from '../../../core/index.ts';
 import {
   blocksOf,
   type JSONObject,
   type Message,
   type MessageBlock,
   plainPrompt,
+  type TerminalTool,
   type ToolSpec,
 } from '../../../protocol/index.ts';
 import { buildHref, changeQuery, navigate, useNavigationGuard, useQuery } from '../api/location.ts';
@@ -16,13 +17,13 @@ import { useNow } from '../parts/hooks.ts';
 import { formatReward } from '../parts/rewards.ts';
 import { Banner, ErrorCard, Skeleton } from '../parts/states.tsx';
 import { JsonTree, OrsBlocks, PayloadFrame } from '../payload/index.ts';
-import { AnswerForm } from './answer-form.tsx';
 import { CallCard } from './call-card.tsx';
 import { rewardSum } from './call-outcome.ts';
 import { blankToolDraft, type ToolDraft, ToolForm } from './form/tool-form.tsx';
 import { RecordingPanel } from './recording.tsx';
 import type { PlaygroundTask } from './task.ts';
 import { type PlaygroundEpisode, useEpisode } from './use-episode.ts';
+import './form/form.css';
 
 interface Props {
   readonly played: PlaygroundTask;
@@ -293,5 +294,58 @@ function BlockView({ block }: { readonly block: MessageBlock }) {
     <PayloadFrame kind="prompt" value={block as JSONValue} plain={block.type === 'text' ? block.text : undefined}>
       <OrsBlocks blocks={[block]} as="markdown" />
     </PayloadFrame>
+  );
+}
+
+interface AnswerFormProps {
+  readonly terminalTool: TerminalTool;
+  readonly isDisabled: boolean;
+  readonly onAnswer: (text: string) => void;
+}
+
+/** Form for the final message, which a terminal tool grades. Submits an empty text only if the user has emptied it. */
+function AnswerForm({ terminalTool: { arg, description = '' }, isDisabled, onAnswer }: AnswerFormProps) {
+  const [text, setText] = useState<string>();
+  const [isSubmitted, setSubmitted] = useState(false);
+  const problem = useId();
+  const isMissing = typeof arg === 'string' && text === undefined;
+  const submit = () => {
+    setSubmitted(true);
+    if (!isDisabled && !isMissing) onAnswer(pythonStrip(text ?? ''));
+  };
+  return (
+    <form
+      class="form stack play-answer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
+    >
+      <h2>Final message</h2>
+      {description !== '' && <p class="wrapped form-description">{description}</p>}
+      {typeof arg === 'string' ? (
+        <textarea
+          class="form-text form-long"
+          aria-label="Final message"
+          rows={4}
+          value={text ?? ''}
+          onInput={(event) => setText(event.currentTarget.value)}
+          {...(isMissing && isSubmitted && { 'aria-invalid': true, 'aria-describedby': problem })}
+        />
+      ) : (
+        <small>The environment grades the episode without a text.</small>
+      )}
+      {isMissing && isSubmitted && (
+        <ul class="form-problems" id={problem}>
+          <li>must be filled in; to submit an empty text, type a character and delete it</li>
+        </ul>
+      )}
+      <footer class="row">
+        <button type="submit" class="primary" disabled={isDisabled}>
+          Submit and end
+        </button>
+      </footer>
+    </form>
   );
 }

@@ -1,8 +1,9 @@
+import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
 import { formatBytes, formatCount } from '../../../core/index.ts';
-import { useOrganization } from '../api/access.ts';
-import { buildHref, navigate } from '../api/location.ts';
+import { useCanWrite, useOrganization } from '../api/access.ts';
+import { buildHref, navigate, useHash } from '../api/location.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
 import {
@@ -14,18 +15,22 @@ import {
   StatusBadge,
 } from '../parts/badges.tsx';
 import { ButtonLink, CopyButton, QuietButton, useDownload } from '../parts/buttons.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { lazy } from '../parts/states.tsx';
 import {
   formatCost,
   formatTaskName,
   readCost,
   readGroupReward,
+  readNote,
   readTokenUsage,
   toTraceTimes,
 } from '../parts/trace-info.ts';
 import { groupHref, RunLink, shortId, TokenCount } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
+import type { PanelProps } from '../scores/panel.tsx';
 import { type AdjacentTraces, findAdjacentTraces } from './neighbours.ts';
-import { TraceNote } from './note.tsx';
+import type { NoteEditorProps } from './note-editor.tsx';
 
 interface Props {
   readonly trace: Trace;
@@ -171,5 +176,45 @@ function ExportMenu({ traceId }: { readonly traceId: string }) {
         {message && <p role="status">{message}</p>}
       </div>
     </details>
+  );
+}
+
+/** Loaded when a note is edited. */
+const Editor = lazy(() => import('./note-editor.tsx').then((it) => it.NoteEditor));
+
+/** Note about a trace: `metadata.note`. */
+function TraceNote({ trace, onSaved }: Omit<NoteEditorProps, 'onClose'>) {
+  const mayWrite = useCanWrite();
+  const [isEdited, setEdited] = useState(false);
+  const note = readNote(trace);
+  if (isEdited) return <Editor trace={trace} onSaved={onSaved} onClose={() => setEdited(false)} />;
+  return (
+    <div class="tr-note">
+      {note && (
+        <p class="wrapped">
+          <VisibleText text={note} />
+        </p>
+      )}
+      {mayWrite && <QuietButton onClick={() => setEdited(true)}>{note ? 'Edit note' : 'Add note'}</QuietButton>}
+      <ScoresButton of={{ trace_id: trace.id }} />
+    </div>
+  );
+}
+
+/** Opens the scores of a trace or a run, whose code is loaded when the button is pressed. */
+function ScoresButton({ of }: Pick<PanelProps, 'of'>) {
+  const [Panel, setPanel] = useState<ComponentType<PanelProps>>();
+  const block = useHash();
+  const open = () => import('../scores/panel.tsx').then(({ ScorePanel }) => setPanel(() => ScorePanel));
+  useShortcuts({ S: { description: 'show scores and comments', run: open } });
+  return (
+    <>
+      <QuietButton onClick={open}>Scores</QuietButton>
+      {Panel && (
+        <Dialog title="Scores" onClose={() => setPanel(undefined)}>
+          <Panel of={of} block={block || undefined} />
+        </Dialog>
+      )}
+    </>
   );
 }
