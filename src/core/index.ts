@@ -30,10 +30,7 @@ export {
   failureReason,
   hasCode,
   isInstance,
-  isMissingPackage,
   isStackOverflow,
-  loadOptionalPackage,
-  MissingPackageError,
   networkErrorKind,
   propertyOf,
   rootCause,
@@ -144,6 +141,7 @@ export {
   uniqueName,
   unknownName,
 } from './names.ts';
+export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './optional-package.ts';
 export { isExactNumber, type JsonProblem, JsonSyntaxError, parseExactJson, parseJson } from './parse-json.ts';
 export { deriveSeed, randomBytes, randomId, randomSeed, seededRandom } from './random.ts';
 export {

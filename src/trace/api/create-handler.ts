@@ -25,9 +25,8 @@ import type { ApiContext } from './context.ts';
 import { describeFailure, mapStoreErrors } from './errors.ts';
 import { blockHandlers } from './operations/blocks.ts';
 import { environmentHandlers, rolloutHandlers } from './operations/rollouts.ts';
-import { spanHandlers } from './operations/spans.ts';
 import { runHandlers, scoreHandlers, traceHandlers, traceServiceHandlers } from './operations/traces.ts';
-import { transferHandlers } from './operations/transfer.ts';
+import { spanHandlers, transferHandlers } from './operations/transfer.ts';
 
 /**
  * Options for `createTraceApi`.
