@@ -142,6 +142,7 @@ export {
   unknownName,
 } from './names.ts';
 export { isMissingPackage, loadOptionalPackage, MissingPackageError } from './optional-package.ts';
+export { type NumberRange, parseInteger, parseNumber } from './parse.ts';
 export { isExactNumber, type JsonProblem, JsonSyntaxError, parseExactJson, parseJson } from './parse-json.ts';
 export { deriveSeed, randomBytes, randomId, randomSeed, seededRandom } from './random.ts';
 export {
@@ -172,15 +173,7 @@ export {
   standardErrorOf,
   studentT95,
 } from './statistics.ts';
-export {
-  type NumberRange,
-  parseInteger,
-  parseNumber,
-  pythonStrip,
-  truncate,
-  wellFormedPrefix,
-  withoutByteOrderMark,
-} from './text.ts';
+export { pythonStrip, truncate, wellFormedPrefix, withoutByteOrderMark } from './text.ts';
 export { settlesWithin, withTimeout } from './timeout.ts';
 export { deadlineSignal, delayedSignal, type SilenceSignal, silenceSignal } from './timeout-signals.ts';
 export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
