@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * Keyboard shortcuts by key; a sequence of two keys is separated by a space, such as `g r`. If `run` returns false, the
@@ -10,11 +10,14 @@ const PAIR_MS = 1_000;
 /** By component; read on each key press, because shortcuts may change with every render. */
 const active: { readonly current: Shortcuts }[] = [];
 
-/** Enables shortcuts while the component is shown; later ones take precedence. Keys typed into fields are ignored. */
+/**
+ * Enables shortcuts while the component is shown, from its first frame: people press keys quickly. Later ones take
+ * precedence. Keys typed into fields are ignored.
+ */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
   current.current = shortcuts;
-  useEffect(() => {
+  useLayoutEffect(() => {
     active.push(current);
     return () => void active.splice(active.indexOf(current), 1);
   }, []);
