@@ -110,7 +110,7 @@ export function testForks(tested: JournalDatabase): void {
     expect(positionOf(await call(one, parent, 'step', { by: 5 }))).toBe(14);
   });
 
-  it('gives the next calls of a fork the random numbers of those of its parent', async () => {
+  it('uses the random numbers of the next calls of the parent for those of a fork', async () => {
     await using one = await serveOne(walk());
     const parent = await create(one, CREATE);
     await call(one, parent, 'draw');

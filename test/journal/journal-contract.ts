@@ -61,7 +61,7 @@ export function walk({ gate = Promise.resolve(), onWait = () => {}, drift = 0 }:
       wait: { description: 'Waits.', concurrent: true, run: wait },
       retry: { description: 'Waits, and can be repeated.', idempotent: true, concurrent: true, run: wait },
       patient: {
-        description: 'Waits, and stops when it is told to.',
+        description: 'Waits, and stops when its signal aborts.',
         timeoutMs: 100,
         run: ({ signal }) =>
           new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),

@@ -16,7 +16,7 @@ const submit = defineTool({
 
 const withTerminal = () => defineEnvironment({ ...base, tools: { think, submit } });
 
-test('announces a terminal tool beside the tools, on both routes, without its schema', async () => {
+test('announces a terminal tool next to the tools, on both routes, without its schema', async () => {
   await using server = await start(withTerminal());
   const sid = await create(server);
 

@@ -45,7 +45,7 @@ export async function forkEpisode(
     context.sessions.endAsLost(session, reason);
     throw new HttpError(500, `session ${parent.sid} was not forked: ${reason}`);
   });
-  // Nobody knows the id of a fork whose client is gone.
+  // A client that is gone has not received the id of the fork.
   if (!isOpen) await context.sessions.delete(sid, caller);
   context.log.info({ ...session.ref, parent: parent.sid, calls: forked.calls.length }, 'session forked');
   return new Reply({ sid }, { [SESSION_HEADER]: sid });

@@ -270,7 +270,7 @@ export class ServerSession implements HostedSession, RefCounted {
     return this.#refCount === 0 && this.#context.now() - this.lastActivity >= timeoutMs;
   }
 
-  /** Returns true for a session that the journal has, and that nobody has used for this time. */
+  /** Returns true for a session that is in the journal, and was not used for this time. */
   isEvictable(ms: number): boolean {
     const isUnused = this.#refCount === 0 && this.#context.now() - this.#lastUse >= ms;
     return isUnused && this.durable !== undefined && this.readyEpisode !== undefined && this.#tools?.isIdle !== false;
