@@ -1,7 +1,7 @@
 /*
  * A call from an MCP client:
  * 1. `serve-mcp-http.ts` has the whole request: host, session or name of the episode, response. `serve-mcp.ts` does the
- *    same for one client on another transport, such as `stdio-transport.ts`.
+ *    same for one client on another transport, such as standard input and output.
  * 2. `http-messages.ts` reads the messages and checks the headers; `messages.ts` has the messages of all revisions.
  * 3. `http-episodes.ts` finds or opens the episode, and ends idle ones.
  * 4. `episode-server.ts` carries out the request: tools, prompt, revisions. `../session/index.ts` makes the call.
@@ -28,6 +28,6 @@ export {
   type McpRewardContext,
   type McpSubmit,
 } from './from-mcp.ts';
+export type { McpTransport } from './serve-mcp.ts';
 export { type RunningMcpServer, type ServeMcpOptions, serveMcp } from './serve-mcp.ts';
 export { type RunningMcpHttpServer, type ServeMcpHttpOptions, serveMcpHttp } from './serve-mcp-http.ts';
-export type { McpTransport } from './stdio-transport.ts';
