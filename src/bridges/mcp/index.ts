@@ -28,6 +28,5 @@ export {
   type McpRewardContext,
   type McpSubmit,
 } from './from-mcp.ts';
-export type { McpTransport } from './serve-mcp.ts';
-export { type RunningMcpServer, type ServeMcpOptions, serveMcp } from './serve-mcp.ts';
+export { type McpTransport, type RunningMcpServer, type ServeMcpOptions, serveMcp } from './serve-mcp.ts';
 export { type RunningMcpHttpServer, type ServeMcpHttpOptions, serveMcpHttp } from './serve-mcp-http.ts';
