@@ -41,12 +41,18 @@ const { code, functionName, calls, milliseconds } = workerData;
 /** @returns {CallOutcome} */
 function runCall(quickjs, args) {
   const runtime = quickjs.newRuntime({ maxStackSizeBytes: stackLimit });
-  const deadline = Date.now() + milliseconds;
-  runtime.setInterruptHandler(() => Date.now() > deadline);
   const context = runtime.newContext();
 
   const tools = context.unwrapResult(context.evalCode(prelude));
   const [stringify, describe] = [context.getProp(tools, 'stringify'), context.getProp(tools, 'describe')];
+
+  // The arguments are created from JSON, before the submitted code runs and could intercept that.
+  const given = args.map((arg) => context.unwrapResult(context.evalCode(`(${JSON.stringify(arg)})`)));
+
+  // Only submitted code is timed: on a busy machine, the engine can take long to start.
+  parentPort.postMessage('running');
+  const deadline = Date.now() + milliseconds;
+  runtime.setInterruptHandler(() => Date.now() > deadline);
   const fail = (thrown) => {
     const description = context.callFunction(describe, context.undefined, thrown);
     if (Date.now() > deadline) return { error: `took longer than ${milliseconds} ms` };
@@ -54,8 +60,6 @@ function runCall(quickjs, args) {
     return { error: isShort ? context.getString(description.value) : 'failed with an error that is too long' };
   };
 
-  // The arguments are created from JSON, before the submitted code runs and could intercept that.
-  const given = args.map((arg) => context.unwrapResult(context.evalCode(`(${JSON.stringify(arg)})`)));
   const script = context.evalCode(code, 'submitted.js', { type: 'global' });
   if (script.error) return fail(script.error);
   const target = context.evalCode(functionName, 'submitted.js');
@@ -76,6 +80,5 @@ const lengthOf = (context, handle) => context.getNumber(context.getProp(handle, 
 
 for (const args of calls) {
   const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory: new WebAssembly.Memory(memory) }));
-  parentPort.postMessage('running');
   parentPort.postMessage(runCall(quickjs, args));
 }
