@@ -15,6 +15,20 @@ import type { TraceHandle } from '../trace/client/index.ts';
  */
 export type Agent = (session: AgentSession, context: AgentContext) => Promise<AgentReport | undefined>;
 
+type SessionForAgents = Pick<
+  Session,
+  | 'environment'
+  | 'sid'
+  | 'prompt'
+  | 'messages'
+  | 'tools'
+  | 'terminalTool'
+  | 'supportsFork'
+  | 'answer'
+  | 'call'
+  | 'finished'
+>;
+
 /**
  * Part of the client's session that agents use. Its calls are counted and recorded, and aborted at the time limit. `answer`
  * waits for the calls that are still running.
@@ -22,10 +36,26 @@ export type Agent = (session: AgentSession, context: AgentContext) => Promise<Ag
  * @example
  * const submit = (session: AgentSession) => session.answer('The capital is Reykjavik.');
  */
-export type AgentSession = Pick<
-  Session,
-  'environment' | 'sid' | 'prompt' | 'messages' | 'tools' | 'terminalTool' | 'answer' | 'call' | 'finished'
->;
+export interface AgentSession extends SessionForAgents {
+  /**
+   * Creates a session with the present state of the episode, to try calls whose rewards do not count. Waits for the calls
+   * that are running. Its `messages` are the conversation so far. Closed with the episode, or before by `await using`.
+   *
+   * @throws ForkUnsupportedError if the server or the environment cannot fork sessions; as `call`.
+   * @example
+   * await using trial = await session.fork();
+   * const { reward } = await trial.call('move', { direction: 'north' });
+   */
+  fork(options?: { readonly signal?: AbortSignal }): Promise<AgentFork>;
+}
+
+/**
+ * Fork of an episode, which an agent uses to try calls.
+ *
+ * @example
+ * const isSolved = async (trial: AgentFork) => (await trial.call('submit', { answer: '42' })).reward === 1;
+ */
+export type AgentFork = AgentSession & AsyncDisposable;
 
 /**
  * Context of an agent: the episode that it plays, its limits and its trace.

@@ -3,6 +3,7 @@ export {
   type Agent,
   type AgentContext,
   AgentError,
+  type AgentFork,
   type AgentLimits,
   type AgentReport,
   type AgentSession,
@@ -14,7 +15,16 @@ export type { LanguageModel, ModelAdvice, ProviderData, Sampling } from './agent
 export { type LoadModelOptions, loadModel } from './agents/model/load-model.ts';
 export { type ModelAgentOptions, modelAgent } from './agents/model/model-agent.ts';
 export { idleAgent, oracleAgent, randomAgent } from './agents/scripted-agents.ts';
-export type { EpisodeRecord, EpisodeStep, FailureKind, FailureRecord } from './episode/episode-record.ts';
+export type { BranchPolicy } from './episode/branch-episode.ts';
+export type {
+  Continuation,
+  EpisodeBranch,
+  EpisodeEnd,
+  EpisodeRecord,
+  EpisodeStep,
+  FailureKind,
+  FailureRecord,
+} from './episode/episode-record.ts';
 export { attributeUnhandledError } from './episode/unhandled-errors.ts';
 export {
   groupRewards,
@@ -32,4 +42,10 @@ export { type RolloutOptions, type RolloutOutcome, type RunProgress, rollout } f
 export type { CandidateRecord, GroupRecord, RunPlan, TaskRanges } from './run/run-files.ts';
 export { createRunFolder, openRunFolder, type RunFolder } from './run/run-folder.ts';
 export { openRunTraces, type RunTraces } from './run/run-traces.ts';
-export { type FailureReason, type RunResults, summarizeRun, type TaskGroup } from './run/summarize.ts';
+export {
+  type BranchResults,
+  type FailureReason,
+  type RunResults,
+  summarizeRun,
+  type TaskGroup,
+} from './run/summarize.ts';

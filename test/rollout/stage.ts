@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from 'ors-kit';
 import { OrsClient } from 'ors-kit/client';
-import { serve } from 'ors-kit/server';
+import { type ServerOptions, serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import {
   type Agent,
@@ -36,8 +36,12 @@ export interface Stage extends AsyncDisposable {
   failures(): Promise<FailureRecord[]>;
 }
 
-export async function openStage(environment: Environment): Promise<Stage> {
-  const server = await serve([environment], { port: 0, log: pino({ level: 'silent' }), deleteGraceMs: 50 });
+export async function openStage(
+  environment: Environment,
+  options: Pick<Partial<ServerOptions>, 'journal'> = {},
+): Promise<Stage> {
+  const log = pino({ level: 'silent' });
+  const server = await serve([environment], { port: 0, log, deleteGraceMs: 50, ...options });
   const folder = await newFolder();
   const store = createMemoryStore();
   const path = join(folder.path, 'run');

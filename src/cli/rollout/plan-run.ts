@@ -37,13 +37,18 @@ export async function planRun(
   if (!names.includes(split))
     throw new CliError(`--split: in '${environment.name}' ${unknownName('split', split, names)}`);
   const agent = agentName(settings.agent);
+  if (flags.branch && settings.agent.agent === 'oracle') {
+    throw new CliError(
+      '--branch: the oracle plays from the start only, not from a state; use a model or another agent',
+    );
+  }
   const started_at = new Date().toISOString();
   const path = flags.out ?? join('runs', folderName([environment.name, split, agent], started_at));
   const { limit = null, tasks = [{ start: 0, stop: limit }], turns = 100, tokens = null, time: seconds = null } = flags;
   const task_count = await server.request((signal) => environment.countTasks(split, { signal }));
   const plan = {
     run: flags.run ?? defaultRunName(path, settings),
-    ...definedFields({ step: flags.step, toolset: flags.toolset }),
+    ...definedFields({ step: flags.step, toolset: flags.toolset, branch: flags.branch }),
     url: server.url,
     environment: environment.name,
     split,
@@ -80,7 +85,7 @@ function folderName(parts: readonly string[], at: string): string {
 
 /** Flags that cannot change when a run is resumed. */
 const FIXED: readonly string[] =
-  'env split toolset samples limit tasks reward pass turns tokens time model agent module system temperature topP maxOutputTokens run step'.split(
+  'env split toolset samples limit tasks reward pass branch turns tokens time model agent module system temperature topP maxOutputTokens run step'.split(
     ' ',
   );
 

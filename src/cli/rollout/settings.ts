@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { definedFields, hasScheme, isHttpUrl, isRecord, withoutCredentials } from '../../core/index.ts';
-import { REDUCERS, type RunPlan, type TaskRanges } from '../../rollout/index.ts';
+import { type BranchPolicy, REDUCERS, type RunPlan, type TaskRanges } from '../../rollout/index.ts';
 import {
   collect,
   defineFlags,
@@ -71,6 +71,10 @@ const scoreFlags = defineFlags(
       choices: REDUCERS,
     },
     '--pass <reward>': { help: 'minimum score of a passed episode (default: 1)', parse: parseNumberFlag },
+    '--branch <policy>': {
+      help: 'estimate the advantage of each call: 4 continues each episode four times from every state, 4@10 from 10 states; needs a server with a journal',
+      parse: parseBranchPolicy,
+    },
   },
   'Score:',
 );
@@ -121,6 +125,17 @@ export type RolloutFlags = FlagValues<Omit<typeof rolloutFlags, '--traces <store
 function parseRunName(text: string): string {
   const isValid = text !== '' && text.length <= MAX_NAME_LENGTH;
   return orInvalid(isValid ? text : undefined, `1 to ${MAX_NAME_LENGTH} characters`);
+}
+
+/** Parses `4` or `4@10`: the continuations of each state, and the states of an episode. @throws InvalidArgumentError */
+function parseBranchPolicy(text: string): BranchPolicy {
+  const [, continuations, , states] = /^([1-9]\d{0,5})(@([1-9]\d{0,5}))?$/.exec(text) ?? [];
+  if (continuations === undefined) {
+    throw new InvalidArgumentError(
+      `Expected continuations, or continuations@states, such as 4 or 4@10, got '${text}'.`,
+    );
+  }
+  return { continuations: Number(continuations), states: states === undefined ? null : Number(states) };
 }
 
 /** Parses `0-99,250`: indexes and inclusive ranges, in any order; `100-` has no end. @throws InvalidArgumentError */

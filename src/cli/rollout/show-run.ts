@@ -29,6 +29,7 @@ function rowsOf(results: RunResults): [string, string][] {
     ['ended by', counts(stops) || '-'],
     ...(failed ? [row('attempts failed', `${failed}; not scored`), ...reasons(results)] : []),
     ['calls', `${formatReward(results.steps)} per episode${toolText(tools)}`],
+    ...branchRows(results),
     ...(calls.made > 0 && calls.accepted === 0
       ? [row('accepted', 'no call, so no output and no reward was tested')]
       : []),
@@ -90,6 +91,21 @@ function groupRows({ group_scores }: RunResults): [string, string][] {
   if (failed === 0) return [row('group reward', rewards)];
   const reason = truncate(oneLine(failure_reason ?? ''), SHOWN_REASON);
   return [row('group reward', rewards), row('groups failed', `${formatCount(failed)}; not scored: ${reason}`)];
+}
+
+/** Also in `rewards.jsonl`, for each call. */
+function branchRows({ branches }: RunResults): [string, string][] {
+  if (!branches) return [];
+  const { states, continuations, tokens, advantages } = branches;
+  const cost = tokens.input === null && tokens.output === null ? '' : `; tokens: ${tokenText(tokens)}`;
+  const byTool = Object.entries(advantages)
+    .filter(([, { calls }]) => calls > 0)
+    .sort(([, one], [, other]) => other.mean - one.mean)
+    .map(([name, { calls, mean }]) => `${oneLine(name)} ${formatReward(mean)} (${plural(calls, 'call')})`);
+  return [
+    row('branches', `${plural(continuations, 'continuation')} of ${plural(states, 'state')}${cost}`),
+    ...(byTool.length > 0 ? [row('advantage', byTool.join(', '))] : []),
+  ];
 }
 
 const row = (title: string, text: string): [string, string] => [title, text];

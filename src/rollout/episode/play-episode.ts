@@ -1,10 +1,19 @@
-import type { RemoteEnvironment, Session, TaskHandle, ToolFormat } from '../../client/index.ts';
-import { abortable, deadlineSignal, definedFields, delayedSignal, overrideMethods } from '../../core/index.ts';
-import { type Message, plainPrompt, type TerminalTool } from '../../protocol/index.ts';
+import { ForkUnsupportedError, type RemoteEnvironment, type Session, type TaskHandle } from '../../client/index.ts';
+import { abortable, deadlineSignal, definedFields, delayedSignal, isInstance } from '../../core/index.ts';
+import type { Message, TerminalTool } from '../../protocol/index.ts';
 import { recordEpisode, type TraceHandle } from '../../trace/client/index.ts';
-import { type Agent, type AgentLimits, type AgentReport, parseAgentReport, type StopReason } from '../agent.ts';
+import {
+  type Agent,
+  AgentError,
+  type AgentLimits,
+  type AgentReport,
+  parseAgentReport,
+  type StopReason,
+} from '../agent.ts';
 import { type Reducer, reduceRewards } from '../rewards.ts';
-import type { EpisodeRecord, EpisodeStep } from './episode-record.ts';
+import { type BranchOptions, branchEpisode, withAdvantages } from './branch-episode.ts';
+import type { EpisodeEnd, EpisodeRecord, EpisodeStep } from './episode-record.ts';
+import { readEpisode } from './episode-session.ts';
 import { secondsSince, trackSession } from './track-session.ts';
 import { captureUnhandledErrors } from './unhandled-errors.ts';
 
@@ -20,6 +29,8 @@ export interface PlayRolloutEpisodeOptions {
   readonly reducer: Reducer;
   /** Trace in which the episode is recorded, if at all. */
   readonly trace: TraceHandle | undefined;
+  /** How the episode is continued from its states, if at all. */
+  readonly branch?: BranchOptions | undefined;
   /** Interrupts the episode, which then rejects with the reason. */
   readonly signal: AbortSignal;
 }
@@ -37,43 +48,72 @@ interface EpisodeResult {
 }
 
 /**
- * Plays one episode and deletes it. The episode ends when the environment finishes it, the agent stops, or a limit is
- * reached. The time limit starts after setup. When the promise resolves, the whole episode is stored in the trace.
+ * Plays one episode, continues it from its states if it has branches, and deletes it. The episode ends when the
+ * environment finishes it, the agent stops, or a limit is reached. The time limit starts after setup. When the promise
+ * resolves, the whole episode is stored in the trace.
  *
  * @throws every other error: of the client, the agent or the trace; the signal's reason.
  */
 export async function playRolloutEpisode(request: PlayRolloutEpisodeOptions): Promise<EpisodeResult> {
-  const { environment, task, sample, secrets, toolset, trace, signal } = request;
+  const { environment, task, sample, secrets, toolset, trace, signal, branch } = request;
   const startedAt = new Date().toISOString();
   const began = performance.now();
   const opened = await environment.session(task, { secrets, signal, ...definedFields({ toolset }) });
   const session = await readEpisode(opened, signal);
   await using played = trace ? recordEpisode(session, trace) : session;
-  const { report, steps, messages } = await runAgent(played, request);
+  await using start = branch ? await forkStart(session, request) : undefined;
+  const seed = episodeSeed(task.index, sample);
+  const { end, calls, states, messages } = await playSession(played, { ...request, seed });
+  const seconds = secondsSince(began);
+  // The list of tools said this, so it needs no request.
+  const isCompared = await session.supportsScoreGroup({ signal });
+  const record = { task: task.index, sample, ...end, started_at: startedAt, seconds, trace_id: trace?.id ?? null };
+  const compared = isCompared ? messages : undefined;
+  if (!branch || !start) return { record, messages: compared };
+  const ended = { session, start, end, calls, states, messages };
+  const branches = await branchEpisode(ended, branch, request, async (continuation, signal) => {
+    const turns = Math.max(1, request.limits.turns - continuation.turns);
+    const limits = Object.freeze({ ...request.limits, turns });
+    const { session, trace } = continuation;
+    await using played = trace ? recordEpisode(session, trace) : session;
+    const seed = episodeSeed(episodeSeed(task.index, sample), continuation.seed);
+    return (await playSession(played, { ...request, limits, trace, signal, seed })).end;
+  });
+  return { record: { ...record, branches, steps: withAdvantages(end.steps, branches) }, messages: compared };
+}
+
+/** @throws AgentError that ends the run if sessions cannot be forked here. */
+async function forkStart(session: Session, { secrets, signal }: PlayRolloutEpisodeOptions): Promise<Session> {
+  try {
+    return await session.fork({ secrets, signal });
+  } catch (cause) {
+    if (!isInstance(cause, ForkUnsupportedError)) throw cause;
+    throw new AgentError(`branches need a server that forks sessions: ${cause.message}`, { cause });
+  }
+}
+
+interface PlaySessionOptions
+  extends Pick<PlayRolloutEpisodeOptions, 'agent' | 'task' | 'sample' | 'limits' | 'trace' | 'secrets' | 'reducer'> {
+  readonly signal: AbortSignal;
+  readonly seed: number;
+}
+
+/** Lets the agent play a session to its end, and waits until its trace is stored. */
+async function playSession(played: Session, request: PlaySessionOptions) {
+  const { trace, signal } = request;
+  const { report, log } = await runAgent(played, request);
   signal.throwIfAborted();
   const stop = played.finished ? 'finished' : (report.stop ?? 'stopped');
   await abortable(signal, () => finishTrace(trace, stop, report));
-  const ungraded = played.finished ? null : ungradedCause(await session.terminalTool({ signal }), steps);
+  const calls = log.ended();
+  const steps = calls.map(({ step }) => step);
+  const ungraded = played.finished ? null : ungradedCause(await played.terminalTool({ signal }), steps);
   const rewards = steps.map((step) => step.reward);
   const reward = ungraded === null ? reduceRewards(rewards, request.reducer) : null;
-  const record = {
-    task: task.index,
-    sample,
-    reward,
-    score: reward ?? 0,
-    ungraded,
-    stop,
-    steps,
-    turns: report.turns ?? null,
-    input_tokens: report.usage?.inputTokens ?? null,
-    output_tokens: report.usage?.outputTokens ?? null,
-    started_at: startedAt,
-    seconds: secondsSince(began),
-    trace_id: trace?.id ?? null,
-  };
-  // The list of tools said this, so it needs no request.
-  const isCompared = await session.supportsScoreGroup({ signal });
-  return { record, messages: isCompared ? (report.messages ?? messages) : undefined };
+  const { turns = null, usage } = report;
+  const tokens = { input_tokens: usage?.inputTokens ?? null, output_tokens: usage?.outputTokens ?? null };
+  const end: EpisodeEnd = { reward, score: reward ?? 0, ungraded, stop, steps, turns, ...tokens };
+  return { end, calls, states: log.states, messages: report.messages ?? log.messages() };
 }
 
 /** Returns why the final message of an unfinished episode was not graded; null if it was, or if nothing grades it. */
@@ -91,15 +131,18 @@ function ungradedCause(
 const REPORT_TIMEOUT_MS = 2_000;
 
 /** Runs the agent until it returns or its time is over. Errors that it throws after that are not failures. */
-async function runAgent(session: Session, request: PlayRolloutEpisodeOptions) {
-  const { task, sample, agent, limits, trace, signal } = request;
+async function runAgent(session: Session, request: PlaySessionOptions) {
+  const { task, sample, agent, limits, trace, secrets, seed, signal } = request;
   const { ms } = limits;
   const timeoutError = () => new DOMException(`the episode took longer than ${ms / 1000} s`, 'TimeoutError');
   const deadline = deadlineSignal(ms, timeoutError, signal);
   const reportDeadline = delayedSignal(REPORT_TIMEOUT_MS, deadline.signal);
   const unhandledErrors = captureUnhandledErrors();
-  const tracked = trackSession(session, deadline.signal, unhandledErrors.recordRejection);
-  const seed = episodeSeed(task.index, sample);
+  const tracked = trackSession(session, {
+    secrets,
+    signal: deadline.signal,
+    onRejected: unhandledErrors.recordRejection,
+  });
   const context = Object.freeze({ task, sample, seed, limits, signal: deadline.signal, trace });
   try {
     const play = async () => {
@@ -114,12 +157,12 @@ async function runAgent(session: Session, request: PlayRolloutEpisodeOptions) {
         throw error;
       },
     );
-    return { report, steps: tracked.steps(), messages: tracked.messages() };
+    return { report, log: tracked.log };
   } finally {
     reportDeadline.release();
     deadline.release();
     unhandledErrors.close();
-    tracked.abandon();
+    await tracked.close();
   }
 }
 
@@ -144,41 +187,3 @@ function episodeSeed(index: number, sample: number): number {
   hash = Math.imul(hash ^ (hash >>> 15), 0x27d4eb2f);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
-
-interface ReadOptions {
-  readonly signal?: AbortSignal;
-  readonly format?: ToolFormat;
-}
-
-/**
- * Reads the conversation and the tools of a new episode, which the server sends after setup, and returns a session that
- * does not request them again: many environments in Python prepare the episode when its prompt is read.
- *
- * If setup fails, the episode is deleted.
- */
-export async function readEpisode(session: Session, signal: AbortSignal): Promise<Session> {
-  try {
-    const messages = await session.messages({ signal });
-    const tools = await session.tools({ signal });
-    let prompt = plainPrompt(messages);
-    const cached = {
-      async messages({ format }: ReadOptions = {}) {
-        return format ? (await loadFormats()).formatMessages(messages, format) : [...messages];
-      },
-      async prompt({ format, signal }: ReadOptions = {}) {
-        // An environment may have a prompt that differs from its conversation.
-        prompt ??= await session.prompt(signal && { signal });
-        return format ? (await loadFormats()).formatPrompt(prompt, format) : [...prompt];
-      },
-      async tools({ format }: ReadOptions = {}) {
-        return format ? (await loadFormats()).formatTools(tools, format) : [...tools];
-      },
-    };
-    return overrideMethods(session, cached);
-  } catch (error) {
-    await session[Symbol.asyncDispose]();
-    throw error;
-  }
-}
-
-const loadFormats = () => import('../../client/formats/index.ts');

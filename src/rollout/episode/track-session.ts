@@ -1,8 +1,16 @@
-import { type CallResult, OrsClientError, type Session, ToolCallError, type ToolFormat } from '../../client/index.ts';
+import {
+  type CallHandle,
+  type CallResult,
+  OrsClientError,
+  type Session,
+  ToolCallError,
+  type ToolFormat,
+} from '../../client/index.ts';
 import { deferred, joinSignals } from '../../core/index.ts';
 import { type Block, type JSONObject, type Message, terminalToolInput, text } from '../../protocol/index.ts';
-import type { AgentSession } from '../agent.ts';
+import type { AgentFork, AgentSession } from '../agent.ts';
 import type { EpisodeStep } from './episode-record.ts';
+import { continueEpisode } from './episode-session.ts';
 import { toUnhandledError } from './unhandled-errors.ts';
 
 interface ReadOptions {
@@ -11,12 +19,20 @@ interface ReadOptions {
 }
 
 /** Call of an episode, and what the environment returned. */
-interface TrackedCall {
+export interface TrackedCall {
   readonly step: EpisodeStep;
   readonly input: JSONObject;
   /** Text of the final message that the call submits; undefined for any other call. */
   readonly answer: string | undefined;
   readonly blocks: readonly Block[];
+}
+
+/** State of an episode between two calls, while no call runs. */
+export interface EpisodeState {
+  /** Number of calls before it. */
+  readonly calls: number;
+  /** Task id of the last call that ended before it; undefined before the first call. */
+  readonly at: string | undefined;
 }
 
 /** Calls of an agent that have not ended. */
@@ -60,30 +76,77 @@ class RunningCalls {
   }
 }
 
+/** Calls of an episode, and the states between them. */
+class CallLog {
+  readonly #calls: (TrackedCall | undefined)[] = [];
+  readonly states: EpisodeState[] = [];
+  #running = 0;
+  #lastEnded: string | undefined;
+
+  /** Returns a function that logs the call with its task id, and one that must be called when it is over in any way. */
+  begin() {
+    if (this.#running === 0) this.states.push({ calls: this.ended().length, at: this.#lastEnded });
+    this.#running += 1;
+    const position = this.#calls.push(undefined) - 1;
+    return {
+      log: (call: TrackedCall, taskId: string | undefined) => {
+        this.#calls[position] = call;
+        this.#lastEnded = taskId ?? this.#lastEnded;
+      },
+      over: () => {
+        this.#running -= 1;
+      },
+    };
+  }
+
+  /** Returns the calls that have ended, in the order in which they began. */
+  ended(): TrackedCall[] {
+    return this.#calls.filter((call) => call !== undefined);
+  }
+
+  /** Returns these calls and their results as a conversation. */
+  messages(): Message[] {
+    return this.ended().flatMap(callMessages);
+  }
+}
+
+export interface TrackSessionOptions {
+  /** Secrets of the episode, which forks need again. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Signal of the episode. */
+  readonly signal: AbortSignal;
+  /** Receives the error of each failed call. */
+  readonly onRejected: (error: unknown) => void;
+}
+
 /**
  * Creates the session of an agent. Records the reward of each call, and aborts all requests with the episode, in addition
  * to signals of the agent.
- *
- * @param signal of the episode.
- * @param onRejected receives the error of each failed call.
  */
-export function trackSession(session: Session, signal: AbortSignal, onRejected: (error: unknown) => void) {
-  const calls: (TrackedCall | undefined)[] = [];
+export function trackSession(session: Session, options: TrackSessionOptions) {
+  const { secrets, signal, onRejected } = options;
+  const log = new CallLog();
   const running = new RunningCalls();
+  const forks: AsyncDisposable[] = [];
 
   async function recordCall(
     [name, input = {}, options]: Parameters<Session['call']>,
     answer?: string,
   ): Promise<CallResult> {
-    const position = calls.push(undefined) - 1;
+    const call = log.begin();
     const began = performance.now();
+    let taskId: string | undefined;
+    const onStart = (handle: CallHandle) => {
+      taskId = handle.task_id;
+      options?.onStart?.(handle);
+    };
     const record = (ok: boolean, reward: number | null, blocks: readonly Block[]) => {
       const step = { tool: name, ok, reward, seconds: secondsSince(began) };
-      calls[position] = { step, input, answer, blocks };
+      call.log({ step, input, answer, blocks }, taskId);
     };
     try {
       const result = await withSignals(options?.signal, signal, (joined) =>
-        session.call(name, input, { ...options, signal: joined }),
+        session.call(name, input, { ...options, onStart, signal: joined }),
       );
       record(true, result.reward, result.blocks);
       return result;
@@ -92,6 +155,8 @@ export function trackSession(session: Session, signal: AbortSignal, onRejected: 
       // A result that arrived after the end of the episode is void: neither a failure nor a reward.
       if (error instanceof ToolCallError) record(false, null, [text(error.detail)]);
       throw error;
+    } finally {
+      call.over();
     }
   }
 
@@ -108,6 +173,20 @@ export function trackSession(session: Session, signal: AbortSignal, onRejected: 
     return recordCall([terminal.name, terminalToolInput(terminal, answer), options], answer);
   }
 
+  /** Forks the session for the agent. The calls of the fork do not belong to the episode. */
+  async function fork({ signal: own }: Parameters<AgentSession['fork']>[0] = {}): Promise<AgentFork> {
+    await running.ended();
+    const messages = log.messages();
+    const forked = await withSignals(own, signal, (joined) => session.fork({ secrets, signal: joined }));
+    const branch = trackSession(await continueEpisode(forked, session, messages), options);
+    const close = async () => {
+      await branch.close();
+      await forked[Symbol.asyncDispose]();
+    };
+    forks.push({ [Symbol.asyncDispose]: close });
+    return Object.defineProperty(branch.session, Symbol.asyncDispose, { value: close }) as AgentFork;
+  }
+
   const tracked: AgentSession = {
     environment: session.environment,
     sid: session.sid,
@@ -117,19 +196,19 @@ export function trackSession(session: Session, signal: AbortSignal, onRejected: 
     ...createReader(session, signal),
     call: (...args) => running.track(args[0], () => recordCall(args)),
     answer: (answer = '', options = {}) => running.track('answer', () => submitAnswer(answer, options)),
+    fork,
   };
 
-  const ended = () => calls.filter((call) => call !== undefined);
   return {
     session: tracked,
-    /** Returns the calls that have ended, in the order in which they began. */
-    steps: (): EpisodeStep[] => ended().map(({ step }) => step),
-    /** Returns these calls and their results as a conversation. */
-    messages: (): Message[] => ended().flatMap(callMessages),
+    log,
     /** Waits for the running calls. A failure after the end does not void the reward that finished the episode. */
     waitForCalls: () => running.settled((error) => session.finished && error instanceof OrsClientError),
-    /** Ignores failures of the running calls. */
-    abandon: () => running.abandon(),
+    /** Ignores failures of the running calls, and closes the forks. */
+    async close(): Promise<void> {
+      running.abandon();
+      await Promise.all(forks.map((branch) => branch[Symbol.asyncDispose]()));
+    },
   };
 }
 
@@ -137,7 +216,7 @@ export function trackSession(session: Session, signal: AbortSignal, onRejected: 
 function createReader(
   session: Session,
   signal: AbortSignal,
-): Pick<Session, 'prompt' | 'messages' | 'tools' | 'terminalTool'> {
+): Pick<Session, 'prompt' | 'messages' | 'tools' | 'terminalTool' | 'supportsFork'> {
   // `prompt`, `messages` and `tools` are overloaded by format; the casts pass any format on.
   const withSignal = (options: ReadOptions, joined: AbortSignal) =>
     ({ ...options, signal: joined }) as Required<ReadOptions>;
@@ -153,6 +232,8 @@ function createReader(
     ...overloaded,
     terminalTool: (options = {}) =>
       withSignals(options.signal, signal, (joined) => session.terminalTool({ signal: joined })),
+    supportsFork: (options = {}) =>
+      withSignals(options.signal, signal, (joined) => session.supportsFork({ signal: joined })),
   };
 }
 

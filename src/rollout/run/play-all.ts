@@ -15,11 +15,13 @@ import {
   errorMessage,
   isInstance,
   mapConcurrent,
+  Semaphore,
   sleep,
 } from '../../core/index.ts';
 import type { Message } from '../../protocol/index.ts';
 import { TraceError, type TraceHandle } from '../../trace/client/index.ts';
 import { AgentError } from '../agent.ts';
+import type { BranchPolicy } from '../episode/branch-episode.ts';
 import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
 import { type PlayRolloutEpisodeOptions, playRolloutEpisode } from '../episode/play-episode.ts';
 import type { PlannedEpisode } from './list-episodes.ts';
@@ -34,6 +36,8 @@ export interface PlayAllOptions
   /** Maximum number of attempts of an episode. */
   readonly attempts: number;
   readonly traces: Pick<RunTraces, 'create' | 'ready' | 'remove'> | undefined;
+  /** How episodes are continued from their states, if at all. */
+  readonly branch: BranchPolicy | undefined;
   /** Fields of each trace that describe the run. */
   readonly labels: TraceInput;
   /** Redacts secrets in messages of failures. */
@@ -60,12 +64,13 @@ const EPISODE_BACKOFF: Backoff = { firstMs: 1_000, longestMs: 30_000 };
  */
 export async function playAll(options: PlayAllOptions): Promise<void> {
   const { episodes, concurrency, redact } = options;
+  const permits = new Semaphore(concurrency);
   const maxFailures = Math.max(MIN_FAILURES, concurrency);
   let consecutive = 0;
   let hasCompleted = false;
   const rejectedTasks = new Set<number>();
   const play = async (episode: PlannedEpisode, signal: AbortSignal) => {
-    const failed = await playWithRetries({ ...options, signal }, episode);
+    const failed = await playWithRetries({ ...options, permits, signal }, episode);
     consecutive = failed ? consecutive + 1 : 0;
     hasCompleted ||= !failed;
     if (!failed) return;
@@ -86,14 +91,28 @@ interface FailedAttempt {
   readonly error: unknown;
 }
 
+interface PlayOptions extends PlayAllOptions {
+  /** Limits the number of continuations of all episodes that are played at once. */
+  readonly permits: Semaphore;
+}
+
 /** @returns the error of the last attempt if all failed. */
-async function playWithRetries(options: PlayAllOptions, episode: PlannedEpisode): Promise<FailedAttempt | undefined> {
-  const { traces, attempts, labels, signal } = options;
+async function playWithRetries(options: PlayOptions, episode: PlannedEpisode): Promise<FailedAttempt | undefined> {
+  const { traces, attempts, labels, branch: policy, permits, signal } = options;
   const { task, sample, taskHash: task_hash } = episode;
+  const fields = { ...labels, task_index: task.index, task_spec: task.task, rollout_index: sample };
   for (let attempt = 1; ; attempt++) {
-    await abortable(signal, () => traces?.ready());
-    const trace = traces?.create({ ...labels, task_index: task.index, task_spec: task.task, rollout_index: sample });
-    const played = await playRolloutEpisode({ ...options, task, sample, trace }).then(
+    const recorded: TraceHandle[] = [];
+    const createTrace = async (parent: TraceInput) => {
+      await abortable(signal, () => traces?.ready());
+      const created = traces?.create({ ...fields, ...parent });
+      if (created) recorded.push(created);
+      return created;
+    };
+    const trace = await createTrace({});
+    const createBranchTrace = (calls: number) => createTrace({ ...(trace && { tags: [`${trace.id} ${calls}`] }) });
+    const branch = policy && { policy, permits, createTrace: createBranchTrace };
+    const played = await playRolloutEpisode({ ...options, task, sample, trace, branch }).then(
       (result) => ({ result }),
       (error: unknown) => ({ error }),
     );
@@ -109,7 +128,9 @@ async function playWithRetries(options: PlayAllOptions, episode: PlannedEpisode)
     const message = options.redact(errorMessage(error));
     const at = new Date().toISOString();
     await options.onFailure({ task: task.index, sample, attempt, kind, message, retried, at });
-    if (trace) await abortable(signal, () => (retried ? traces?.remove(trace) : markFailed(trace, kind)));
+    for (const each of recorded) {
+      await abortable(signal, () => (retried ? traces?.remove(each) : markFailed(each, kind)));
+    }
     if (!retried) return played;
     await sleep(backoffMs(attempt - 1, EPISODE_BACKOFF), signal);
   }

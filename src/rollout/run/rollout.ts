@@ -2,7 +2,7 @@ import type { JSONObject, TraceInput } from '../../../generated/trace.ts';
 import type { OrsClient, RemoteEnvironment } from '../../client/index.ts';
 import { abortable, createRedactor, definedFields, fieldsOf, sum } from '../../core/index.ts';
 import type { Agent } from '../agent.ts';
-import type { FailureKind, FailureRecord } from '../episode/episode-record.ts';
+import type { EpisodeRecord, FailureKind, FailureRecord } from '../episode/episode-record.ts';
 import { assertUnchanged, countPlanned, episodeKey, listMissingEpisodes } from './list-episodes.ts';
 import { playAll } from './play-all.ts';
 import type { RunPlan } from './run-files.ts';
@@ -123,6 +123,7 @@ export async function rollout(options: RolloutOptions): Promise<RolloutOutcome> 
       agent,
       secrets,
       toolset: plan.toolset,
+      branch: plan.branch,
       concurrency,
       attempts,
       traces,
@@ -169,7 +170,7 @@ async function prepareRun(
 ): Promise<number> {
   await assertUnchanged(environment, plan, { count, ended: completed, signal });
   const planned = countPlanned(plan, count);
-  const recorded = new Set(completed.flatMap(({ trace_id }) => trace_id ?? []));
+  const recorded = new Set(completed.flatMap(tracesOf));
   const missing = (await abortable(signal, () => traces?.removeOthers(plan.id ?? '', recorded))) ?? [];
   if (missing.length > 0) {
     const problem = `${missing.length} of the ${recorded.size} traces of completed episodes are no longer in the store`;
@@ -177,6 +178,10 @@ async function prepareRun(
   }
   return planned;
 }
+
+/** Returns the ids of the traces of an episode: its own, and those of its continuations. */
+const tracesOf = ({ trace_id, branches = [] }: EpisodeRecord): string[] =>
+  [{ trace_id }, ...branches.flatMap(({ continuations }) => continuations)].flatMap(({ trace_id }) => trace_id ?? []);
 
 const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

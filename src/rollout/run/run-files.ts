@@ -1,6 +1,13 @@
 import { isRecord, tryParseJson, withoutByteOrderMark } from '../../core/index.ts';
 import type { JSONObject, Message } from '../../protocol/index.ts';
-import type { EpisodeRecord, EpisodeStep, FailureRecord } from '../episode/episode-record.ts';
+import type { BranchPolicy } from '../episode/branch-episode.ts';
+import type {
+  Continuation,
+  EpisodeBranch,
+  EpisodeRecord,
+  EpisodeStep,
+  FailureRecord,
+} from '../episode/episode-record.ts';
 import { REDUCERS, type Reducer } from '../rewards.ts';
 
 /**
@@ -46,6 +53,8 @@ export interface RunPlan {
   readonly pass: number;
   /** Toolset of the environment that its episodes have. @default none */
   readonly toolset?: string;
+  /** How episodes are continued from their states, to estimate the advantage of each call. @default not at all */
+  readonly branch?: BranchPolicy;
   readonly started_at: string;
   /** Further settings that are needed to create the same agent again; never secrets. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -134,6 +143,12 @@ const PLAN_FIELDS: Readonly<Record<keyof RunPlan, Check>> = {
   reducer: (value) => REDUCERS.some((name) => name === value),
   pass: isNumber,
   toolset: orUndefined(isText),
+  branch: orUndefined(
+    hasFields<BranchPolicy>({
+      continuations: (value) => isCount(value) && value !== 0,
+      states: orNull((value) => isCount(value) && value !== 0),
+    }),
+  ),
   started_at: isText,
   settings: isRecord,
 };
@@ -149,6 +164,15 @@ export function parseRunPlan(text: string, file: string): RunPlan {
   return plan as unknown as RunPlan;
 }
 
+const isSteps = isArrayOf<EpisodeStep>({ tool: isText, ok: isFlag, reward: orNull(isNumber), seconds: isNumber });
+
+const isBranches = isArrayOf<EpisodeBranch>({
+  calls: isCount,
+  value: isNumber,
+  advantage: isNumber,
+  continuations: isArrayOf<Continuation>({ score: isNumber, steps: isSteps, trace_id: orNull(isText) }),
+});
+
 const EPISODE_FIELDS: FieldChecks<EpisodeRecord> = {
   task: isCount,
   sample: isCount,
@@ -156,7 +180,8 @@ const EPISODE_FIELDS: FieldChecks<EpisodeRecord> = {
   score: isNumber,
   ungraded: orUndefined(orNull(isText)),
   stop: isText,
-  steps: isArrayOf<EpisodeStep>({ tool: isText, ok: isFlag, reward: orNull(isNumber), seconds: isNumber }),
+  steps: isSteps,
+  branches: orUndefined(isBranches),
   turns: orNull(isNumber),
   input_tokens: orNull(isNumber),
   output_tokens: orNull(isNumber),

@@ -1,6 +1,6 @@
 import { countBy, groupBy, meanOf, nearestRankOf, passCurve, standardErrorOf, sum } from '../../core/index.ts';
 import { reachesBound } from '../../protocol/index.ts';
-import type { EpisodeRecord, FailureKind } from '../episode/episode-record.ts';
+import type { EpisodeEnd, EpisodeRecord, FailureKind } from '../episode/episode-record.ts';
 import { groupRewards, type RewardGroup, type RewardTotals, rewardsByStep, rewardsByTool } from '../rewards.ts';
 import type { GroupRecord, RunPlan } from './run-files.ts';
 
@@ -65,6 +65,8 @@ export interface RunResults {
   /** Number of calls, and of those that the environment did not refuse. */
   readonly calls: { readonly made: number; readonly accepted: number };
   readonly tools: Readonly<Record<string, RewardTotals>>;
+  /** Continuations of the episodes from their states, and what they show. Absent unless the run has `branch`. */
+  readonly branches?: BranchResults;
   readonly rewards_by_step: readonly RewardTotals[];
   /** Groups by task, in the order of their indexes. */
   readonly groups: readonly TaskGroup[];
@@ -95,6 +97,21 @@ export interface TaskGroup extends RewardGroup {
   readonly scores: readonly number[];
   /** Comparative rewards in the order of the samples. @default none */
   readonly group_rewards?: readonly number[];
+}
+
+/**
+ * Continuations of the episodes of a run.
+ *
+ * @example
+ * const best = ({ advantages }: BranchResults) => Math.max(...Object.values(advantages).map(({ mean }) => mean));
+ */
+export interface BranchResults {
+  readonly states: number;
+  readonly continuations: number;
+  /** Tokens of the continuations, which are not among those of the run. */
+  readonly tokens: { readonly input: number | null; readonly output: number | null };
+  /** Mean estimated advantage of the calls of each tool. */
+  readonly advantages: Readonly<Record<string, { readonly calls: number; readonly mean: number }>>;
 }
 
 /**
@@ -150,6 +167,7 @@ export function summarizeRun(
       accepted: sum(steps.map((calls) => calls.filter(({ ok }) => ok).length)),
     },
     tools: rewardsByTool(steps),
+    ...(plan.branch && { branches: summarizeBranches(records) }),
     rewards_by_step: rewardsByStep(steps),
     groups,
   };
@@ -166,6 +184,22 @@ function summarizeComparisons(comparisons: readonly GroupRecord[]): RunResults['
     min: nearestRankOf(rewards, 0),
     max: nearestRankOf(rewards, 1),
     failure_reason: comparisons.find(({ error }) => error !== null)?.error ?? null,
+  };
+}
+
+function summarizeBranches(records: readonly EpisodeRecord[]): BranchResults {
+  const branches = records.flatMap(({ branches = [] }) => branches);
+  const continuations = branches.flatMap((branch) => branch.continuations);
+  const steps = records.flatMap((record) => record.steps);
+  const advantages = [...groupBy(steps, ({ tool }) => tool)].map(([tool, calls]) => {
+    const known = calls.flatMap(({ advantage }) => advantage ?? []);
+    return [tool, { calls: known.length, mean: meanOf(known) ?? 0 }] as const;
+  });
+  return {
+    states: branches.length,
+    continuations: continuations.length,
+    tokens: { input: sumOf(continuations, 'input_tokens'), output: sumOf(continuations, 'output_tokens') },
+    advantages: Object.fromEntries(advantages),
   };
 }
 
@@ -190,7 +224,7 @@ function passAtSizes(groups: readonly TaskGroup[], { samples, pass }: RunPlan): 
   return Object.fromEntries(passCurve(counts, samples).map(({ k, pass: part }) => [k, part]));
 }
 
-function sumOf(records: readonly EpisodeRecord[], field: 'input_tokens' | 'output_tokens'): number | null {
+function sumOf(records: readonly EpisodeEnd[], field: 'input_tokens' | 'output_tokens'): number | null {
   const counted = records.map((record) => record[field]).filter((count) => count !== null);
   return counted.length === 0 ? null : sum(counted);
 }
