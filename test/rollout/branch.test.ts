@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { defineEnvironment, type Environment } from 'ors-kit';
 import { z } from 'zod';
-import maze from '../../examples/maze/environment.ts';
-import search from '../../examples/search/agent.ts';
 import { type Agent, AgentError, randomAgent } from '../../src/rollout/index.ts';
 import { MemoryJournal } from '../../src/trial/index.ts';
 import { stageModel } from './agents/stage.ts';
@@ -191,17 +189,6 @@ describe('a run with branches', () => {
 });
 
 describe('an agent that forks its session', () => {
-  test('finds the way out of a maze by trying each step, which does not count', async () => {
-    await using stage = await openBranchStage(maze);
-    const plan = { limits: { turns: 100, tokens: null, seconds: null }, tasks: [{ start: 1, stop: 2 }] };
-
-    const { results } = await stage.play(search, plan);
-
-    expect(results.reward).toMatchObject({ mean: expect.closeTo(1, 10), min: expect.closeTo(1, 10) });
-    expect(results.stops).toEqual({ finished: 1 });
-    expect(await tracesOf(stage.store)).toHaveLength(1);
-  });
-
   test('gets the conversation so far, and leaves no session behind', async () => {
     await using stage = await openBranchStage(taking);
     const open: string[] = [];
