@@ -5,6 +5,7 @@ import {
   EpisodeExistsError,
   type EpisodeJournal,
   type EpisodeKey,
+  type ForkRecord,
   type Journal,
   type JournaledCall,
   type JournaledEpisode,
@@ -225,10 +226,7 @@ class SqlJournal implements Journal {
   /** Reads an episode of this server. */
   async read(transaction: SqlReader, key: EpisodeKey, fence: number): Promise<ResumedEpisode> {
     const where = [toColumn(key.owner), key.sid];
-    const [episode] = await transaction.query<{ created: string }>(
-      'SELECT created FROM journal_episodes WHERE owner = ? AND sid = ?',
-      where,
-    );
+    const created = await readCreated(transaction, where);
     const calls = await readCalls(transaction, where);
     const [newest] = await transaction.query<{ state: string }>(
       `SELECT state FROM journal_calls JOIN journal_snapshots ON id = snapshot WHERE owner = ? AND sid = ?
@@ -236,7 +234,7 @@ class SqlJournal implements Journal {
       where,
     );
     return {
-      episode: { ...key, ...(JSON.parse(episode?.created ?? '') as Omit<JournaledEpisode, keyof EpisodeKey>) },
+      episode: { ...key, ...created },
       calls: calls.map(({ outcome, ...call }) => ({
         ...toCall(call),
         outcome: outcome === null ? undefined : fromOutcomeText(outcome),
@@ -307,7 +305,7 @@ class SqlEpisodeJournal implements EpisodeJournal {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  async fork(sid: string, at: string | undefined): Promise<ResumedEpisode | undefined> {
+  async fork(sid: string, at: string | undefined, recordOf: ForkRecord): Promise<ResumedEpisode | undefined> {
     await this.flush();
     const { server, now } = this.#journal;
     return this.#journal.write(ROW_BYTES, async (transaction) => {
@@ -316,10 +314,12 @@ class SqlEpisodeJournal implements EpisodeJournal {
       const last = at === undefined ? calls : calls.filter((call) => toCall(call).taskId === at);
       const until = Math.max(...last.map(({ ended }) => ended ?? 0), 0);
       if (at !== undefined && until === 0) return undefined;
+      const { record, ...created } = await readCreated(transaction, this.#key);
+      const copied = calls.filter(({ ended }) => ended !== null && ended <= until).length;
       await transaction.query(
         `INSERT INTO journal_episodes (owner, sid, server, fence, changed_ms, ended, created)
-         SELECT owner, ?, ?, 1, ${now}, ended, created FROM journal_episodes WHERE owner = ? AND sid = ?`,
-        [sid, server, ...this.#key],
+         SELECT owner, ?, ?, 1, ${now}, ended, ? FROM journal_episodes WHERE owner = ? AND sid = ?`,
+        [sid, server, JSON.stringify({ ...created, record: recordOf(record, copied) }), ...this.#key],
       );
       await transaction.query(
         `INSERT INTO journal_calls (owner, sid, number, call, outcome, ended, snapshot)
@@ -379,6 +379,15 @@ class SqlEpisodeJournal implements EpisodeJournal {
     );
     return owned.length > 0;
   }
+}
+
+async function readCreated(
+  transaction: SqlReader,
+  key: readonly string[],
+): Promise<Omit<JournaledEpisode, keyof EpisodeKey>> {
+  const sql = 'SELECT created FROM journal_episodes WHERE owner = ? AND sid = ?';
+  const [episode] = await transaction.query<{ created: string }>(sql, key);
+  return JSON.parse(episode?.created ?? '') as Omit<JournaledEpisode, keyof EpisodeKey>;
 }
 
 const readCalls = (transaction: SqlReader, key: readonly string[]): Promise<readonly CallRow[]> =>

@@ -13,10 +13,12 @@ export {
   EpisodeExistsError,
   type EpisodeJournal,
   type EpisodeKey,
+  type ForkRecord,
   type Journal,
   type JournaledCall,
   type JournaledEpisode,
+  type JournaledRecord,
   type ResumedEpisode,
 } from './sessions/journal.ts';
-export type { EpisodeRecorder, EpisodeStart, Recorder } from './sessions/recorder.ts';
+export type { EpisodeRecorder, EpisodeStart, Recorder, RecordParent } from './sessions/recorder.ts';
 export type { ErrorDetail, ServerSettings } from './settings.ts';

@@ -59,13 +59,14 @@ export class MemoryJournal implements Journal {
           const ended = calls.filter((call) => call.outcome).length + 1;
           return calls.map((call) => (call.number === number ? { ...call, outcome, snapshot, ended } : call));
         }),
-      fork: async (forked, at) => {
+      fork: async (forked, at, recordOf) => {
         // Episodes are never removed.
         const { episode, calls } = this.#episodes.get(sid) as RecordedEpisode;
         const until = at === undefined ? Infinity : calls.find(({ taskId }) => taskId === at)?.ended;
         if (until === undefined) return undefined;
         const copied = calls.filter(({ ended }) => ended !== undefined && ended <= until);
-        this.#episodes.set(forked, { episode: { ...episode, sid: forked }, calls: copied });
+        const record = recordOf(episode.record, copied.length);
+        this.#episodes.set(forked, { episode: { ...episode, sid: forked, record }, calls: copied });
         return this.resume({ ...episode, sid: forked });
       },
       flush: async () => undefined,

@@ -44,6 +44,8 @@ interface ToolCallRequest {
   readonly inputProblem: { readonly pointer: string; readonly message: string } | undefined;
   /** @default a random seed, and the time */
   readonly conditions?: Conditions;
+  /** Position in an episode that a journal has. */
+  readonly number?: number;
 }
 
 /**
@@ -85,7 +87,8 @@ function runDurable(
   call: ToolCallRequest & { readonly taskId: string },
   context: ServerContext,
 ): Promise<CallOutcome> {
-  const work = (conditions: Conditions) => runObserved(session, { ...call, conditions }, context);
+  const work = (conditions: Conditions, number: number) =>
+    runObserved(session, { ...call, conditions, number }, context);
   return orLost(session, context, () => durable.run(call, work, () => takeSnapshot(session)));
 }
 
@@ -97,7 +100,8 @@ export function finishDurable(
   context: ServerContext,
 ): Promise<CallOutcome> {
   const request = { name: call.name, input: call.input as JSONObject, inputProblem: undefined };
-  const work = (conditions: Conditions) => runObserved(session, { ...request, conditions }, context);
+  const work = (conditions: Conditions, number: number) =>
+    runObserved(session, { ...request, conditions, number }, context);
   return orLost(session, context, () => durable.finish(call, work, () => takeSnapshot(session)));
 }
 

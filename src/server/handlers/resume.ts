@@ -94,6 +94,7 @@ export async function reopen(
   const secrets = evicted ? evicted.secrets : readSecretsAgain(created.secrets, request.secrets);
   await context.sessionSlots.acquire({ caller: owner, onClose: request.onClose });
   const session = new ServerSession({ sid, owner, environment, toolset, secrets, durable, snapshot, evicted }, context);
+  if (created.record && !evicted) startRecord(session, task, created.record, context);
   try {
     const wait = new LazyAbortController();
     await context.sessions.add(session, wait, () => environment.open(task, session, wait));
@@ -133,6 +134,8 @@ async function restoreCalls(
   for (const call of calls) {
     if (call.outcome) {
       session.calls.restore(call, call.outcome);
+      // A call that its server recorded, or had no time to record. The record of an evicted episode has it.
+      if (!isEvicted) session.recorder?.call(call)(call.outcome);
       continue;
     }
     if (session.readyEpisode?.tools.get(call.name)?.idempotent) {
@@ -141,6 +144,7 @@ async function restoreCalls(
     }
     await durable.interrupt(call);
     session.calls.restore(call, INTERRUPTED);
+    session.recorder?.call(call)(INTERRUPTED);
   }
 }
 

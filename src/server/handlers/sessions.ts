@@ -119,23 +119,34 @@ function openSession(
   let isFound = false;
   onClose(() => isFound || wait.abort(new OrsError('unavailable', 'the client has disconnected')));
   const { lookupTimeoutMs } = context.settings;
+  const isDurable = context.journal !== undefined && environment.durability !== undefined;
+  const labels = {
+    run: header['X-Trace-Run'],
+    group: header['X-Trace-Group'],
+    tags: traceTags(header['X-Trace-Tags'], headerOf('user-agent')),
+  };
+  const recordId = isDurable ? context.recorder?.newRecordId?.() : undefined;
   const find = () => withLookupTimeout(lookupTimeoutMs, () => environment.open(task, session, wait), wait);
   const open = () =>
     andThen(runAuthorCode(session.describeCode('tasks'), context, find), (episode) => {
       isFound = true;
-      session.recorder = context.recorder?.startEpisode({
-        ...session.ref,
-        task,
-        secrets: session.secrets,
-        run: header['X-Trace-Run'],
-        group: header['X-Trace-Group'],
-        tags: traceTags(header['X-Trace-Tags'], headerOf('user-agent')),
-      });
+      startRecord(session, task, { ...labels, recordId }, context);
       return episode;
     });
-  const isDurable = context.journal !== undefined && environment.durability !== undefined;
-  const added = context.sessions.add(session, wait, isDurable ? () => openDurable(session, task, open, context) : open);
+  const record = recordId === undefined ? undefined : { ...labels, recordId };
+  const openJournaled = () => openDurable(session, { task, record }, open, context);
+  const added = context.sessions.add(session, wait, isDurable ? openJournaled : open);
   return andThen(added, () => session);
+}
+
+/** Starts the record of an episode, or continues it if the episode comes back. */
+export function startRecord(
+  session: ServerSession,
+  task: TaskSelectorFields,
+  record: Omit<JournaledRecord, 'recordId'> & { readonly recordId: string | undefined },
+  { recorder }: ServerContext,
+): void {
+  session.recorder = recorder?.startEpisode({ ...session.ref, task, secrets: session.secrets, ...record });
 }
 
 /** Programs with which people send single requests. */
@@ -151,16 +162,16 @@ function traceTags(tags: string | undefined, userAgent = ''): readonly string[] 
 /** Adds the episode to the journal, then opens it. */
 async function openDurable(
   session: ServerSession,
-  task: TaskSelectorFields,
+  created: Pick<JournaledEpisode, 'task' | 'record'>,
   open: () => Awaitable<HostedEpisode>,
   { journal, wallClock }: ServerContext,
 ): Promise<HostedEpisode> {
   const { sid, owner, toolset, environment, secrets } = session;
-  const episode = { sid, owner, toolset, environment: environment.name, task, secrets: Object.keys(secrets) };
+  const episode = { sid, owner, toolset, environment: environment.name, ...created, secrets: Object.keys(secrets) };
   const conditions = { seed: randomSeed(), now: wallClock() };
   try {
-    const created = await (journal as Journal).create({ ...episode, ...conditions });
-    session.durable = new DurableEpisode(created, conditions, wallClock);
+    const journaled = await (journal as Journal).create({ ...episode, ...conditions });
+    session.durable = new DurableEpisode(journaled, conditions, wallClock);
   } catch (error) {
     if (error instanceof EpisodeExistsError) throw sessionExistsError();
     throw new OrsError('unavailable', `the journal failed: ${errorMessage(error)}`, { cause: error });

@@ -23,7 +23,8 @@ export const INTERRUPTED = {
     'idempotent; make a new call to try again',
 } as const satisfies CallOutcome;
 
-type CallWork = (conditions: Conditions) => Awaitable<CallOutcome>;
+/** Runs a call, of which it gets the position in the episode. */
+type CallWork = (conditions: Conditions, number: number) => Awaitable<CallOutcome>;
 type TakeSnapshot = () => ReturnType<HostedEpisode['snapshot']>;
 
 /** An episode in a journal: writes each call before it runs, and its outcome before the client receives it. */
@@ -84,7 +85,7 @@ export class DurableEpisode {
   }
 
   async #finish(call: JournaledCall, work: CallWork, snapshot: TakeSnapshot): Promise<CallOutcome> {
-    const outcome = await work(this.conditionsOf(call));
+    const outcome = await work(this.conditionsOf(call), call.number);
     // The end of the session may have aborted the tool, so another server must not take that for its result.
     if (this.#isAbandoned) return outcome;
     const saved = await orElse(snapshot, (error) => {

@@ -1,5 +1,6 @@
 import type { TaskSelectorFields } from '../../hosting/index.ts';
 import type { CallOutcome } from '../calls/call-table.ts';
+import type { EpisodeStart } from './recorder.ts';
 
 /**
  * Keeps the episodes of a server outside of its process, so that another process can continue them. Contains no secrets.
@@ -52,6 +53,18 @@ export interface JournaledEpisode extends EpisodeKey {
   readonly now: number;
   /** Names of the secrets that the client sent. */
   readonly secrets: readonly string[];
+  /** How its record continues; undefined if it is not recorded. */
+  readonly record?: JournaledRecord | undefined;
+}
+
+/**
+ * What the record of an episode begins with, beside its task.
+ *
+ * @example
+ * const record: JournaledRecord = { recordId: 'tr_1', run: 'baseline', group: undefined, tags: [] };
+ */
+export interface JournaledRecord extends Pick<EpisodeStart, 'run' | 'group' | 'tags' | 'parent'> {
+  readonly recordId: string;
 }
 
 /**
@@ -86,13 +99,23 @@ export interface EpisodeJournal {
   /**
    * Copies the episode to a new one of this server, with the calls that have ended: now, or when the call with the task id
    * `at` did. Resolves when the copy is stored; with undefined if no call with this id has ended.
+   *
+   * @param recordOf returns the record of the copy, given that of the episode and the number of copied calls.
    */
-  fork(sid: string, at: string | undefined): Promise<ResumedEpisode | undefined>;
+  fork(sid: string, at: string | undefined, recordOf: ForkRecord): Promise<ResumedEpisode | undefined>;
   /** Releases the episode, so that another server can continue it immediately. */
   release(): Promise<void>;
   /** Removes an episode that has ended. */
   remove(): Promise<void>;
 }
+
+/**
+ * Returns the record of a fork.
+ *
+ * @example
+ * const unrecorded: ForkRecord = () => undefined;
+ */
+export type ForkRecord = (record: JournaledRecord | undefined, calls: number) => JournaledRecord | undefined;
 
 /**
  * An episode that comes back, or a copy of one.

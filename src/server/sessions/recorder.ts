@@ -22,8 +22,15 @@ import type { CallOutcome } from '../calls/call-table.ts';
  * };
  */
 export interface Recorder {
-  /** Called when an episode has been created. */
+  /** Called when an episode has been created, and when one comes back from a journal. */
   startEpisode(start: EpisodeStart): EpisodeRecorder;
+  /**
+   * Returns a new id for the record of an episode in a journal. When the episode comes back, perhaps on another server, it
+   * starts again with this id, and all its calls are recorded once more: a recorder with this method keeps each once.
+   *
+   * @default the record of an episode ends with its server
+   */
+  newRecordId?(): string;
   /**
    * Rejects with the reason while nothing can be recorded; `/ready` then returns 503.
    *
@@ -51,6 +58,22 @@ export interface EpisodeStart {
   readonly group: string | undefined;
   /** Tags that the client named in `X-Trace-Tags`; `by-hand` for requests of curl and similar programs. @default none */
   readonly tags?: readonly string[];
+  /** Id of the record, if a journal has the episode and the recorder has `newRecordId`. @default the recorder chooses one */
+  readonly recordId?: string | undefined;
+  /** Record of the episode that this one is a fork of. @default not a fork */
+  readonly parent?: RecordParent | undefined;
+}
+
+/**
+ * Record of the episode from which another one was forked.
+ *
+ * @example
+ * const describe = ({ recordId, calls }: RecordParent) => `fork of ${recordId} after ${calls} calls`;
+ */
+export interface RecordParent {
+  readonly recordId: string;
+  /** Number of calls that both have. */
+  readonly calls: number;
 }
 
 /**
@@ -84,8 +107,15 @@ export interface EpisodeRecorder {
    * @param terminalTool the tool that grades the final message, which is not in `tools`; null if there is none.
    */
   tools(tools: readonly ToolSpec[], terminalTool: TerminalTool | null): void;
-  /** Called when a call begins; the returned function is called with its outcome. */
-  call(call: { readonly name: string; readonly input: unknown }): (outcome: CallOutcome) => void;
+  /**
+   * Called when a call begins; the returned function is called with its outcome. `number` is the position of the call in
+   * an episode that a journal has, from 1 up.
+   */
+  call(call: {
+    readonly name: string;
+    readonly input: unknown;
+    readonly number?: number | undefined;
+  }): (outcome: CallOutcome) => void;
   /**
    * Called when the session has ended.
    *
