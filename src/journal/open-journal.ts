@@ -46,14 +46,27 @@ export async function openJournal(location: string, options: JournalOptions = {}
   const isPostgres = isPostgresUrl(location);
   const driver = isPostgres ? await openPostgres({ url: location }) : await openSqlite({ path: location });
   try {
-    return await SqlJournal.open(driver, isPostgres ? POSTGRES_NOW : SQLITE_NOW, options);
+    const databaseNow = isPostgres ? POSTGRES_NOW : SQLITE_NOW;
+    return await openSqlJournal(driver, { databaseNow, now: () => performance.now(), sleep }, options);
   } catch (error) {
     await driver.close();
     throw error;
   }
 }
 
-/** Time of the database in milliseconds since 1970, because clocks of machines differ. */
+/** Time of a journal. Tests replace it. */
+export interface JournalTime {
+  /** SQL expression for the time of the database in milliseconds since 1970, because clocks of machines differ. */
+  readonly databaseNow: string;
+  /** Monotonic clock in milliseconds. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** Opens a journal in a database that is open already. `close` closes it. */
+export const openSqlJournal = (driver: SqlDriver, time: JournalTime, options: JournalOptions): Promise<Journal> =>
+  SqlJournal.open(driver, time, options);
+
 const POSTGRES_NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const SQLITE_NOW = "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
@@ -102,19 +115,25 @@ class SqlJournal implements Journal {
   readonly isAsync: boolean;
   /** Expression for the time of the database. */
   readonly now: string;
+  readonly #time: JournalTime;
   readonly #leaseMs: number;
   #renewal: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
 
-  private constructor(driver: SqlDriver, now: string, { mode = 'sync', leaseMs = 10_000 }: JournalOptions) {
+  private constructor(
+    driver: SqlDriver,
+    time: JournalTime,
+    { mode = 'sync', leaseMs = 10_000 }: JournalOptions,
+  ) {
     this.#driver = driver;
     this.isAsync = mode === 'async';
-    this.now = now;
+    this.now = time.databaseNow;
+    this.#time = time;
     this.#leaseMs = leaseMs;
   }
 
-  static async open(driver: SqlDriver, now: string, options: JournalOptions): Promise<SqlJournal> {
-    const journal = new SqlJournal(driver, now, options);
+  static async open(driver: SqlDriver, time: JournalTime, options: JournalOptions): Promise<SqlJournal> {
+    const journal = new SqlJournal(driver, time, options);
     await journal.write(ROW_BYTES, async (transaction) => {
       for (const table of TABLES) await transaction.query(table);
     });
@@ -141,14 +160,14 @@ class SqlJournal implements Journal {
   }
 
   async resume(key: EpisodeKey): Promise<ResumedEpisode | undefined> {
-    const giveUpAt = performance.now() + this.#leaseMs + POLL_MS;
+    const giveUpAt = this.#time.now() + this.#leaseMs + POLL_MS;
     for (;;) {
       try {
         return await this.#takeOver(key);
       } catch (error) {
         // Its server may have ended.
-        if (!(error instanceof EpisodeElsewhereError) || performance.now() > giveUpAt) throw error;
-        await sleep(POLL_MS);
+        if (!(error instanceof EpisodeElsewhereError) || this.#time.now() > giveUpAt) throw error;
+        await this.#time.sleep(POLL_MS);
       }
     }
   }
