@@ -120,11 +120,7 @@ class SqlJournal implements Journal {
   #renewal: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
 
-  private constructor(
-    driver: SqlDriver,
-    time: JournalTime,
-    { mode = 'sync', leaseMs = 10_000 }: JournalOptions,
-  ) {
+  private constructor(driver: SqlDriver, time: JournalTime, { mode = 'sync', leaseMs = 10_000 }: JournalOptions) {
     this.#driver = driver;
     this.isAsync = mode === 'async';
     this.now = time.databaseNow;

@@ -4,7 +4,7 @@ import { HttpError, type OperationRequest, Reply } from '../../http/index.ts';
 import { OrsError, SESSION_HEADER } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
 import type { DurableEpisode } from '../sessions/durable-episode.ts';
-import type { ResumedEpisode } from '../sessions/journal.ts';
+import type { ForkRecord, ResumedEpisode } from '../sessions/journal.ts';
 import type { ServerSession } from '../sessions/session.ts';
 import { newSessionId } from '../sessions/session-id.ts';
 import { elsewhereAsBusy, reopen, restore } from './resume.ts';
@@ -31,7 +31,7 @@ export async function forkEpisode(
   const at = body?.at ?? undefined;
   const forked = await parent.hold(async () => {
     if (at === undefined) await parent.untilEnded(durable.idle());
-    return copy(durable, sid, at);
+    return copy(durable, sid, at, context);
   });
   const session = await orElse(
     () => reopen(forked, { secrets: header['X-Secrets'], onClose }, context),
@@ -61,8 +61,18 @@ function requireDurable({ durable, environment }: ServerSession, { journal }: Se
   );
 }
 
-async function copy(durable: DurableEpisode, sid: string, at: string | undefined): Promise<ResumedEpisode> {
-  const forked = await durable.journal.fork(sid, at).catch(elsewhereAsBusy);
+async function copy(
+  durable: DurableEpisode,
+  sid: string,
+  at: string | undefined,
+  { recorder }: ServerContext,
+): Promise<ResumedEpisode> {
+  const recordOf: ForkRecord = (record, calls) => {
+    const recordId = recorder?.newRecordId?.();
+    if (!record || recordId === undefined) return undefined;
+    return { ...record, recordId, parent: { recordId: record.recordId, calls } };
+  };
+  const forked = await durable.journal.fork(sid, at, recordOf).catch(elsewhereAsBusy);
   if (forked) return forked;
   throw new OrsError(
     'bad_request',

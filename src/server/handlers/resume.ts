@@ -9,7 +9,7 @@ import { EpisodeElsewhereError, type EpisodeKey, type ResumedEpisode } from '../
 import { type EvictedSession, ServerSession } from '../sessions/session.ts';
 import { sessionKey } from '../sessions/session-id.ts';
 import { finishDurable } from './call-tool.ts';
-import { decodeSecrets } from './sessions.ts';
+import { decodeSecrets, startRecord } from './sessions.ts';
 
 /**
  * Creates the function that brings a session back from the journal before a request for it is handled. It resolves at once
@@ -94,7 +94,8 @@ export async function reopen(
   const secrets = evicted ? evicted.secrets : readSecretsAgain(created.secrets, request.secrets);
   await context.sessionSlots.acquire({ caller: owner, onClose: request.onClose });
   const session = new ServerSession({ sid, owner, environment, toolset, secrets, durable, snapshot, evicted }, context);
-  if (created.record && !evicted) startRecord(session, task, created.record, context);
+  // The record of an evicted session has not ended.
+  if (!evicted) continueRecord(session, resumed, context);
   try {
     const wait = new LazyAbortController();
     await context.sessions.add(session, wait, () => environment.open(task, session, wait));
@@ -103,6 +104,17 @@ export async function reopen(
     throw error;
   }
   return session;
+}
+
+/** Starts the record of an episode again, with its calls: the server that ended may not have recorded the last of them. */
+function continueRecord(
+  session: ServerSession,
+  { episode: { task, record }, calls }: ResumedEpisode,
+  context: ServerContext,
+): void {
+  if (!record) return;
+  startRecord(session, task, record, context);
+  for (const call of calls) if (call.outcome) session.recorder?.call(call)(call.outcome);
 }
 
 /**
@@ -134,8 +146,6 @@ async function restoreCalls(
   for (const call of calls) {
     if (call.outcome) {
       session.calls.restore(call, call.outcome);
-      // A call that its server recorded, or had no time to record. The record of an evicted episode has it.
-      if (!isEvicted) session.recorder?.call(call)(call.outcome);
       continue;
     }
     if (session.readyEpisode?.tools.get(call.name)?.idempotent) {

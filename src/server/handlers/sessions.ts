@@ -27,7 +27,7 @@ import { shuttingDownError } from '../limits/session-slots.ts';
 import { withLookupTimeout } from '../limits/with-limits.ts';
 import { runAuthorCode } from '../observability/author-error.ts';
 import { DurableEpisode } from '../sessions/durable-episode.ts';
-import { EpisodeExistsError, type Journal } from '../sessions/journal.ts';
+import { EpisodeExistsError, type Journal, type JournaledEpisode, type JournaledRecord } from '../sessions/journal.ts';
 import { sessionExistsError } from '../sessions/registry.ts';
 import { ServerSession, type ServerSessionOptions } from '../sessions/session.ts';
 import { hasIssuedFormat, newSessionId, sessionKey } from '../sessions/session-id.ts';

@@ -11,7 +11,7 @@ import {
   type TraceClient,
   type TraceHandle,
 } from '../client/index.ts';
-import { toToolName } from '../model/index.ts';
+import { newBlockId, newTraceId, toToolName } from '../model/index.ts';
 
 interface RecordedEpisodeStart {
   readonly environment: string;
@@ -20,6 +20,8 @@ interface RecordedEpisodeStart {
   readonly run: string | undefined;
   readonly group: string | undefined;
   readonly tags?: readonly string[];
+  readonly recordId?: string | undefined;
+  readonly parent?: { readonly recordId: string; readonly calls: number } | undefined;
 }
 
 type RecordedCallOutcome =
@@ -44,12 +46,40 @@ export function createRecorder(traces: TraceClient, check?: () => Promise<void>)
     startEpisode(start: RecordedEpisodeStart) {
       // The server has already warned about secrets that are too short.
       const secrets = maskableSecrets(start.secrets);
-      return recordTo(traces.createTrace(toTrace(start), { secrets }), traces);
+      const trace = traces.createTrace(toTrace(start), { secrets });
+      return recordTo(trace, traces, start.recordId === undefined ? undefined : createBlockIds(trace.id));
     },
+    /** Returns the id of a trace that can be continued. */
+    newRecordId: newTraceId,
   };
 }
 
-function recordTo(trace: TraceHandle, traces: TraceClient) {
+/** Ids of the blocks of an episode, which are the same each time it is recorded, so that the store keeps each once. */
+function createBlockIds(traceId: string) {
+  const prefix = `tb_${traceId.slice('tr_'.length)}`;
+  let count = 0;
+  const next = () => ({ id: `${prefix}_${count++}` });
+  return {
+    /** Returns a handle that gives the blocks of a conversation their ids. */
+    conversation: (trace: TraceHandle): TraceHandle => ({
+      ...trace,
+      logMessage: (message) => trace.logMessage({ ...message, ...next() }),
+      logAct: (act) => trace.logAct({ ...act, ...next() }),
+      logObserve: (observe) => trace.logObserve({ ...observe, ...next() }),
+      logThink: (think) => trace.logThink({ ...think, ...next() }),
+    }),
+    ofCall: (number: number) => ({
+      turn: `${prefix}_turn_${number}`,
+      call: `${prefix}_call_${number}`,
+      result: `${prefix}_result_${number}`,
+    }),
+  };
+}
+
+type BlockIds = ReturnType<typeof createBlockIds>;
+
+/** @param ids of the blocks, if the episode can come back. @default new ids */
+function recordTo(trace: TraceHandle, traces: TraceClient, ids: BlockIds | undefined) {
   let message: string | undefined;
   let calls = 0;
   const callIds = new Set<string>();
@@ -59,6 +89,7 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
     while (callIds.has(`call_${calls}`));
     return `call_${calls}`;
   };
+  const conversation = ids?.conversation(trace) ?? trace;
   let hasPrompt = false;
   let hasTools = false;
   let hasFailed = false;
@@ -67,6 +98,18 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
     if (isFinished) return;
     isFinished = true;
     void trace.update({ status });
+  };
+  /** Logs a call below the last message. That of an episode that can come back does not depend on what was logged before. */
+  const logCall = (name: string, input: unknown, number: number | undefined) => {
+    const own = number === undefined ? undefined : ids?.ofCall(number);
+    const call_id = own?.call ?? nextCallId();
+    callIds.add(call_id);
+    if (own) message = logTurn(trace, call_id, name, own.turn);
+    message ??= logTurn(trace, call_id, name);
+    const { name: toolName, ...annotations } = toToolName(name);
+    const payload = { call_id, name: toolName, arguments: isRecord(input) ? (input as JSONObject) : {} };
+    const { id } = trace.logAct({ parent_block_id: message, payload, ...annotations, ...(own && { id: own.call }) });
+    return { id, call_id, resultId: own?.result ?? newBlockId() };
   };
   return {
     traceId: trace.id,
@@ -77,13 +120,13 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
       if (hasPrompt) return;
       hasPrompt = true;
       const content = blocks.length > 0 ? blocks : [{ type: 'text', text: '' }];
-      message = trace.logMessage({ role: 'user', content: content as readonly { type: string }[] }).id;
+      message = conversation.logMessage({ role: 'user', content: content as readonly { type: string }[] }).id;
     },
     /** Logs the conversation that the agent continues, once, with its reasoning, calls and results. */
     messages(messages: readonly SerializedMessage[]): void {
       if (hasPrompt) return;
       hasPrompt = true;
-      message = logConversation(trace, messages, callIds) ?? message;
+      message = logConversation(conversation, messages, callIds) ?? message;
     },
     /** Adds the tools to the metadata of the trace, once. */
     tools(tools: readonly object[], terminalTool: object | null = null): void {
@@ -94,17 +137,20 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
       void trace.update({ metadata });
     },
     /** Logs a call, and returns the function that logs its result. */
-    call({ name, input }: { readonly name: string; readonly input: unknown }) {
-      const call_id = nextCallId();
-      callIds.add(call_id);
-      message ??= logTurn(trace, call_id, name);
-      const { name: toolName, ...annotations } = toToolName(name);
-      const payload = { call_id, name: toolName, arguments: isRecord(input) ? (input as JSONObject) : {} };
-      const call = trace.logAct({ parent_block_id: message, payload, ...annotations });
+    call({
+      name,
+      input,
+      number,
+    }: {
+      readonly name: string;
+      readonly input: unknown;
+      readonly number?: number | undefined;
+    }) {
+      const { id: parent_block_id, call_id, resultId: id } = logCall(name, input, number);
       return (outcome: RecordedCallOutcome): void => {
         const { output, extra, finished } = read(outcome);
         hasFailed ||= outcome.event === 'error';
-        trace.logObserve({ parent_block_id: call.id, payload: { call_id, output }, extra });
+        trace.logObserve({ id, parent_block_id, payload: { call_id, output }, extra });
         if (finished) finish('finished');
       };
     },
@@ -117,8 +163,9 @@ function recordTo(trace: TraceHandle, traces: TraceClient) {
 }
 
 /** Logs an assistant message for a call without an earlier message: the client has not read the prompt. */
-function logTurn(trace: TraceHandle, call_id: string, name: string): string {
+function logTurn(trace: TraceHandle, call_id: string, name: string, id = newBlockId()): string {
   return trace.logMessage({
+    id,
     role: 'assistant',
     content: [{ type: 'tool_use', id: call_id, name } as { type: string }],
   }).id;
@@ -142,8 +189,10 @@ const failed = (error: string, reason?: unknown) => ({
   finished: false,
 });
 
-function toTrace({ environment, task, run, group, tags = [] }: RecordedEpisodeStart): TraceInput {
+function toTrace({ environment, task, run, group, tags = [], recordId, parent }: RecordedEpisodeStart): TraceInput {
   return {
+    ...(recordId !== undefined && { id: recordId }),
+    ...(parent && { parent_trace_id: parent.recordId, parent_calls: parent.calls }),
     environment,
     split: task.split ?? null,
     task_index: task.index !== undefined && task.index !== null && task.index >= 0 ? task.index : null,

@@ -3,7 +3,8 @@ import { defineEnvironment, jsonSchema, type Message, ToolError, text } from 'or
 import type { Block } from '../../../generated/trace.ts';
 import { ownProperty } from '../../../src/core/index.ts';
 import { createRecorder } from '../../../src/trace/recorder/index.ts';
-import { call, create, request } from '../../support/client.ts';
+import { MemoryJournal } from '../../../src/trial/index.ts';
+import { call, create, request, start } from '../../support/client.ts';
 import { startRecording } from './recording-server.ts';
 
 const guess = defineEnvironment({
@@ -271,4 +272,67 @@ test.each([
     .ended(ending, false);
 
   expect(updates).toEqual([{ status }]);
+});
+
+/** Counts its calls. */
+const counting = defineEnvironment({
+  name: 'lab',
+  durability: 'replay',
+  splits: { train: [{}] },
+  setup: () => ({ calls: 0 }),
+  prompt: () => 'Count.',
+  tools: {
+    count: { description: 'Counts.', run: ({ state }) => ({ text: `${++state.calls}`, reward: 1 }) },
+    crash: {
+      description: 'Crashes.',
+      run: () => {
+        throw new Error('defect');
+      },
+    },
+  },
+  solve: async ({ call }) => void (await call('count')),
+});
+
+const texts = (blocks: readonly Block[]) =>
+  blocks.flatMap((block) => (block.sub_type === 'TOOL_RESULT' ? [JSON.stringify(block.payload)] : []));
+
+test('continues the record of an episode that another server continues, with each call once', async () => {
+  const journal = new MemoryJournal();
+  await using recording = await startRecording(counting, { journal });
+  const { server, recorder } = recording;
+  const headers = { 'X-Trace-Run': 'lasting' };
+  const { body } = await request(server, 'POST', '/create', {
+    sid: 'one',
+    body: { split: 'train', index: 0 },
+    headers,
+  });
+  const { sid } = body;
+  await request(server, 'GET', '/lab/prompt', { sid });
+  await call(server, sid, 'count', {});
+  await call(server, sid, 'crash', {});
+  await using next = await start(counting, { journal, recorder });
+
+  await request(next, 'GET', '/lab/prompt', { sid });
+  await call(next, sid, 'count', {});
+
+  const { trace, blocks } = await recording.recordedOne();
+  expect(trace).toMatchObject({ run: 'lasting', reward_sum: 2, block_count: 10, error_count: 1 });
+  const results = texts(blocks);
+  expect(results).toHaveLength(3);
+  expect([results[0]?.includes('"1"'), results[2]?.includes('"2"')]).toEqual([true, true]);
+  expect(recording.failures).toEqual([]);
+});
+
+test('records a fork in a trace of its own, with its parent and the calls before it', async () => {
+  await using recording = await startRecording(counting, { journal: new MemoryJournal() });
+  const { server } = recording;
+  const sid = await create(server, { split: 'train', index: 0 });
+  await call(server, sid, 'count', {});
+
+  const { body } = await request(server, 'POST', '/fork', { sid });
+  await call(server, body.sid, 'count', {});
+
+  const [parent, fork] = await recording.recorded();
+  expect(parent?.trace).toMatchObject({ parent_trace_id: null, reward_sum: 1 });
+  expect(fork?.trace).toMatchObject({ parent_trace_id: parent?.trace.id, parent_calls: 1, reward_sum: 2 });
 });

@@ -14,9 +14,11 @@ export async function startRecording(environments: Environment | readonly Enviro
   const traces = createClientForApi(createLocalTraceApi(api, 'default'), {
     onError: ({ message }) => failures.push(message),
   });
-  const server = await start(environments, { ...options, recorder: createRecorder(traces) });
+  const recorder = createRecorder(traces);
+  const server = await start(environments, { ...options, recorder });
   return {
     server,
+    recorder,
     failures,
     /** The only trace with its blocks. */
     async recordedOne() {
