@@ -110,6 +110,12 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/parameters/HasError"
           },
           {
+            "$ref": "#/components/parameters/ContinuedTrace"
+          },
+          {
+            "$ref": "#/components/parameters/HasParent"
+          },
+          {
             "$ref": "#/components/parameters/CreatedAfter"
           },
           {
@@ -897,7 +903,7 @@ export const document: { readonly [key: string]: unknown } = {
           "runs"
         ],
         "summary": "List what statistics need of traces",
-        "description": "The same traces in the same order as listTraces, in a fraction of the size.",
+        "description": "The same traces in the same order as listTraces, in a fraction of the size; without those that continue another trace.",
         "parameters": [
           {
             "$ref": "#/components/parameters/Organization"
@@ -1037,6 +1043,12 @@ export const document: { readonly [key: string]: unknown } = {
             "$ref": "#/components/parameters/HasError"
           },
           {
+            "$ref": "#/components/parameters/ContinuedTrace"
+          },
+          {
+            "$ref": "#/components/parameters/HasParent"
+          },
+          {
             "$ref": "#/components/parameters/CreatedAfter"
           },
           {
@@ -1150,6 +1162,12 @@ export const document: { readonly [key: string]: unknown } = {
           },
           {
             "$ref": "#/components/parameters/HasError"
+          },
+          {
+            "$ref": "#/components/parameters/ContinuedTrace"
+          },
+          {
+            "$ref": "#/components/parameters/HasParent"
           },
           {
             "$ref": "#/components/parameters/CreatedAfter"
@@ -2413,6 +2431,22 @@ export const document: { readonly [key: string]: unknown } = {
           "type": "boolean"
         }
       },
+      "ContinuedTrace": {
+        "name": "parent",
+        "in": "query",
+        "description": "Only traces that continue this trace.",
+        "schema": {
+          "$ref": "#/components/schemas/TraceId"
+        }
+      },
+      "HasParent": {
+        "name": "has_parent",
+        "in": "query",
+        "description": "Only traces that continue another one, or only those that do not.",
+        "schema": {
+          "type": "boolean"
+        }
+      },
       "CreatedAfter": {
         "name": "created_after",
         "in": "query",
@@ -2880,17 +2914,17 @@ export const document: { readonly [key: string]: unknown } = {
           "abandoned"
         ]
       },
-      "Timestamp": {
-        "title": "Timestamp",
-        "description": "RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z. Sorts as text.",
-        "type": "string",
-        "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{6}Z$"
-      },
       "TraceId": {
         "title": "TraceId",
         "description": "Id of a trace. Clients may choose it; ids that the store creates sort by time.",
         "type": "string",
         "pattern": "^tr_[0-9A-Za-z_-]{1,64}$"
+      },
+      "Timestamp": {
+        "title": "Timestamp",
+        "description": "RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z. Sorts as text.",
+        "type": "string",
+        "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{6}Z$"
       },
       "JSONObject": {
         "title": "JSONObject",
@@ -3092,6 +3126,15 @@ export const document: { readonly [key: string]: unknown } = {
           },
           "rollout_info": {
             "$ref": "#/components/schemas/JSONObject"
+          },
+          "parent_trace_id": {
+            "description": "The trace whose episode this one continues from one of its states; absent if there is none. The continuation begins with the conversation so far. Statistics and groups leave out traces with a parent. The store need not have the parent.",
+            "$ref": "#/components/schemas/TraceId"
+          },
+          "parent_calls": {
+            "description": "Number of tool calls of the parent before the fork, which this trace shares; absent if unknown.",
+            "type": "integer",
+            "minimum": 0
           },
           "warnings": {
             "description": "What the store changed, or could not use, while it logged the events of a rollout; absent if there is nothing.",
@@ -3763,6 +3806,26 @@ export const document: { readonly [key: string]: unknown } = {
           },
           "rollout_info": {
             "$ref": "#/components/schemas/JSONObject"
+          },
+          "parent_trace_id": {
+            "description": "The trace whose episode this one continues from one of its states: another trace, which the store need not have. Statistics and groups leave out traces with a parent.",
+            "anyOf": [
+              {
+                "$ref": "#/components/schemas/TraceId"
+              },
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "parent_calls": {
+            "description": "Number of tool calls of the parent before the fork, which this trace shares. Needs parent_trace_id.",
+            "type": [
+              "integer",
+              "null"
+            ],
+            "minimum": 0,
+            "maximum": 9007199254740991
           },
           "status": {
             "$ref": "#/components/schemas/TraceStatus"
@@ -5434,7 +5497,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "Run": {
         "title": "Run",
-        "description": "All traces with one run name. Details are only included if a request asks for them.",
+        "description": "All traces with one run name, without those that continue another trace. Details are only included if a request asks for them.",
         "type": "object",
         "required": [
           "run",
@@ -5844,7 +5907,7 @@ export const document: { readonly [key: string]: unknown } = {
       },
       "Group": {
         "title": "Group",
-        "description": "Rollouts of one task.",
+        "description": "Rollouts of one task. Traces that continue another one are in no group.",
         "type": "object",
         "required": [
           "key",

@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * List what statistics need of traces
-         * @description The same traces in the same order as listTraces, in a fraction of the size.
+         * @description The same traces in the same order as listTraces, in a fraction of the size; without those that continue another trace.
          */
         get: operations["listTraceSummaries"];
         put?: never;
@@ -647,15 +647,15 @@ export interface components {
          */
         TraceStatus: "running" | "finished" | "error" | "abandoned";
         /**
-         * Timestamp
-         * @description RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z. Sorts as text.
-         */
-        Timestamp: string;
-        /**
          * TraceId
          * @description Id of a trace. Clients may choose it; ids that the store creates sort by time.
          */
         TraceId: string;
+        /**
+         * Timestamp
+         * @description RFC 3339 time in UTC with microseconds, such as 2025-03-01T12:00:00.000001Z. Sorts as text.
+         */
+        Timestamp: string;
         /**
          * JSONObject
          * @description Any JSON object.
@@ -707,6 +707,10 @@ export interface components {
             metadata: components["schemas"]["JSONObject"];
             run_info: components["schemas"]["JSONObject"];
             rollout_info: components["schemas"]["JSONObject"];
+            /** @description The trace whose episode this one continues from one of its states; absent if there is none. The continuation begins with the conversation so far. Statistics and groups leave out traces with a parent. The store need not have the parent. */
+            parent_trace_id?: components["schemas"]["TraceId"];
+            /** @description Number of tool calls of the parent before the fork, which this trace shares; absent if unknown. */
+            parent_calls?: number;
             /** @description What the store changed, or could not use, while it logged the events of a rollout; absent if there is nothing. */
             warnings?: components["schemas"]["TraceWarning"][];
             /** @description Sum of extra.reward of all blocks; null if no block has a reward. */
@@ -912,6 +916,10 @@ export interface components {
             metadata?: components["schemas"]["JSONObject"];
             run_info?: components["schemas"]["JSONObject"];
             rollout_info?: components["schemas"]["JSONObject"];
+            /** @description The trace whose episode this one continues from one of its states: another trace, which the store need not have. Statistics and groups leave out traces with a parent. */
+            parent_trace_id?: components["schemas"]["TraceId"] | null;
+            /** @description Number of tool calls of the parent before the fork, which this trace shares. Needs parent_trace_id. */
+            parent_calls?: number | null;
             status?: components["schemas"]["TraceStatus"];
         };
         /**
@@ -1478,7 +1486,7 @@ export interface components {
         };
         /**
          * Run
-         * @description All traces with one run name. Details are only included if a request asks for them.
+         * @description All traces with one run name, without those that continue another trace. Details are only included if a request asks for them.
          */
         Run: {
             run: string;
@@ -1596,7 +1604,7 @@ export interface components {
         };
         /**
          * Group
-         * @description Rollouts of one task.
+         * @description Rollouts of one task. Traces that continue another one are in no group.
          */
         Group: {
             /** @description Identifies the group in this store. */
@@ -2005,6 +2013,10 @@ export interface components {
         RewardMax: number;
         /** @description Only traces with failed tool calls, or only those without. */
         HasError: boolean;
+        /** @description Only traces that continue this trace. */
+        ContinuedTrace: components["schemas"]["TraceId"];
+        /** @description Only traces that continue another one, or only those that do not. */
+        HasParent: boolean;
         /** @description Only traces created at this time or later. */
         CreatedAfter: components["schemas"]["Timestamp"];
         /** @description Only traces created before this time. */
@@ -2125,6 +2137,10 @@ export interface operations {
                 reward_max?: components["parameters"]["RewardMax"];
                 /** @description Only traces with failed tool calls, or only those without. */
                 has_error?: components["parameters"]["HasError"];
+                /** @description Only traces that continue this trace. */
+                parent?: components["parameters"]["ContinuedTrace"];
+                /** @description Only traces that continue another one, or only those that do not. */
+                has_parent?: components["parameters"]["HasParent"];
                 /** @description Only traces created at this time or later. */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /** @description Only traces created before this time. */
@@ -2786,6 +2802,10 @@ export interface operations {
                 reward_max?: components["parameters"]["RewardMax"];
                 /** @description Only traces with failed tool calls, or only those without. */
                 has_error?: components["parameters"]["HasError"];
+                /** @description Only traces that continue this trace. */
+                parent?: components["parameters"]["ContinuedTrace"];
+                /** @description Only traces that continue another one, or only those that do not. */
+                has_parent?: components["parameters"]["HasParent"];
                 /** @description Only traces created at this time or later. */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /** @description Only traces created before this time. */
@@ -2859,6 +2879,10 @@ export interface operations {
                 reward_max?: components["parameters"]["RewardMax"];
                 /** @description Only traces with failed tool calls, or only those without. */
                 has_error?: components["parameters"]["HasError"];
+                /** @description Only traces that continue this trace. */
+                parent?: components["parameters"]["ContinuedTrace"];
+                /** @description Only traces that continue another one, or only those that do not. */
+                has_parent?: components["parameters"]["HasParent"];
                 /** @description Only traces created at this time or later. */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /** @description Only traces created before this time. */

@@ -1238,6 +1238,15 @@ export const document: { readonly [key: string]: unknown } = {
         "rollout_info": {
           "$ref": "#/$defs/JSONObject"
         },
+        "parent_trace_id": {
+          "description": "The trace whose episode this one continues from one of its states; absent if there is none. The continuation begins with the conversation so far. Statistics and groups leave out traces with a parent. The store need not have the parent.",
+          "$ref": "#/$defs/TraceId"
+        },
+        "parent_calls": {
+          "description": "Number of tool calls of the parent before the fork, which this trace shares; absent if unknown.",
+          "type": "integer",
+          "minimum": 0
+        },
         "warnings": {
           "description": "What the store changed, or could not use, while it logged the events of a rollout; absent if there is nothing.",
           "type": "array",
@@ -1417,6 +1426,26 @@ export const document: { readonly [key: string]: unknown } = {
         },
         "rollout_info": {
           "$ref": "#/$defs/JSONObject"
+        },
+        "parent_trace_id": {
+          "description": "The trace whose episode this one continues from one of its states: another trace, which the store need not have. Statistics and groups leave out traces with a parent.",
+          "anyOf": [
+            {
+              "$ref": "#/$defs/TraceId"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "parent_calls": {
+          "description": "Number of tool calls of the parent before the fork, which this trace shares. Needs parent_trace_id.",
+          "type": [
+            "integer",
+            "null"
+          ],
+          "minimum": 0,
+          "maximum": 9007199254740991
         },
         "status": {
           "$ref": "#/$defs/TraceStatus"
@@ -2453,7 +2482,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Run": {
       "title": "Run",
-      "description": "All traces with one run name. Details are only included if a request asks for them.",
+      "description": "All traces with one run name, without those that continue another trace. Details are only included if a request asks for them.",
       "type": "object",
       "required": [
         "run",
@@ -2965,7 +2994,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     "Group": {
       "title": "Group",
-      "description": "Rollouts of one task.",
+      "description": "Rollouts of one task. Traces that continue another one are in no group.",
       "type": "object",
       "required": [
         "key",

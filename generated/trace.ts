@@ -331,6 +331,14 @@ export interface Trace {
   run_info: JSONObject;
   rollout_info: JSONObject;
   /**
+   * The trace whose episode this one continues from one of its states; absent if there is none. The continuation begins with the conversation so far. Statistics and groups leave out traces with a parent. The store need not have the parent.
+   */
+  parent_trace_id?: TraceId;
+  /**
+   * Number of tool calls of the parent before the fork, which this trace shares; absent if unknown.
+   */
+  parent_calls?: number;
+  /**
    * What the store changed, or could not use, while it logged the events of a rollout; absent if there is nothing.
    *
    * @maxItems 100
@@ -632,6 +640,14 @@ export interface TraceInput {
   metadata?: JSONObject;
   run_info?: JSONObject;
   rollout_info?: JSONObject;
+  /**
+   * The trace whose episode this one continues from one of its states: another trace, which the store need not have. Statistics and groups leave out traces with a parent.
+   */
+  parent_trace_id?: TraceId | null;
+  /**
+   * Number of tool calls of the parent before the fork, which this trace shares. Needs parent_trace_id.
+   */
+  parent_calls?: number | null;
   status?: TraceStatus;
 }
 /**
@@ -760,7 +776,7 @@ export interface RunList {
   page: Page;
 }
 /**
- * All traces with one run name. Details are only included if a request asks for them.
+ * All traces with one run name, without those that continue another trace. Details are only included if a request asks for them.
  */
 export interface Run {
   run: string;
@@ -939,7 +955,7 @@ export interface GroupList {
   page: Page;
 }
 /**
- * Rollouts of one task.
+ * Rollouts of one task. Traces that continue another one are in no group.
  */
 export interface Group {
   /**

@@ -12,6 +12,7 @@ import {
 } from '../terminal/terminal.ts';
 import { openPager, pagerFlags } from '../terminal/text-output.ts';
 import { openTraceAccess, readRunStats, reportTraceFailure, storeAccessFlags } from '../traces/open-traces.ts';
+import { describeParent } from '../traces/show-trace.ts';
 import { traceFilterFlags, traceQueryOf } from '../traces/trace-filters.ts';
 
 type ListFormat = 'table' | 'csv' | 'json';
@@ -29,6 +30,7 @@ export const tracesLsCommand = defineCommand({
   summary: 'List traces with their rewards.',
   flags: {
     ...traceFilterFlags,
+    '--branches': 'also list traces that continue another one; --parent and parent: list them, too',
     '--sort <key>': { help: 'sort key: created, reward, length or score:<name>', parse: parseSort, default: 'created' },
     '--order <order>': { help: 'sort order', choices: ['asc', 'desc'], default: 'desc' },
     '--limit <number>': {
@@ -45,13 +47,15 @@ because it begins with = + - @ or a tab, is prefixed with an apostrophe; --json 
   examples: [
     'ors traces ls --run first-run --sort reward',
     'ors traces ls --run first-run --has-error --limit 5',
+    'ors traces ls --parent tr_01k2m3n4p5q6r7s8t9v0w1x2y3',
     'ors traces ls --run first-run --csv > rewards.csv',
     "ors traces ls --json | jq -r 'select(.reward_sum < 0) | .id'",
   ],
   report: reportTraceFailure,
   async run(flags) {
     const filters = traceQueryOf(flags);
-    const query = { ...filters, sort: flags.sort, order: flags.order };
+    const isAll = flags.branches || flags.parent !== undefined || /(^|\s)parent:/.test(flags.query ?? '');
+    const query = { ...filters, ...(!isAll && { has_parent: false }), sort: flags.sort, order: flags.order };
     await using traces = await openTraceAccess(flags);
     const format: ListFormat = flags.json ? 'json' : flags.csv ? 'csv' : 'table';
     const max = flags.limit ?? (format === 'table' ? MAX_TABLE_ROWS : Number.POSITIVE_INFINITY);
@@ -98,6 +102,7 @@ const COLUMNS: readonly TableColumn<Trace>[] = [
   { title: 'RUN', text: ({ run }) => orDash(run), minWidth: 12 },
   { title: 'STEP', text: ({ step }) => (step === null ? '-' : String(step)), isRight: true, omitsEmpty: true },
   { title: 'MODEL', text: ({ model }) => orDash(model), minWidth: 12, omitsEmpty: true },
+  { title: 'CONTINUES', text: (trace) => describeParent(trace) ?? '-', omitsEmpty: true },
 ];
 
 const CSV_FIELDS = [
@@ -121,9 +126,12 @@ const CSV_FIELDS = [
   'block_count',
   'bytes',
   'error_count',
+  'parent_trace_id',
+  'parent_calls',
   'created_at',
   'finished_at',
   'updated_at',
 ] as const;
 
-const traceCsv = (trace: Trace): string => csvRow([...CSV_FIELDS.map((field) => trace[field]), trace.tags.join(' ')]);
+const traceCsv = (trace: Trace): string =>
+  csvRow([...CSV_FIELDS.map((field) => trace[field] ?? null), trace.tags.join(' ')]);

@@ -32,8 +32,9 @@ export const tracesSearchCommand = defineCommand({
   tool:bash                      calls of tools and their results
   error:true, error:timeout      failed results, or those with a text
   kind:call, role:user           message, thought, call or result; the role of a message
-  model: env: run: split: task:  fields of the trace: the value is a part of the field, ignoring case
-  group: tag: name: trace:       with :=, it is the whole field: run:=baseline
+  model: env: run: split: task:  fields of the trace: the value is a part of the field, ignoring case;
+  group: parent: tag: name:      with :=, it is the whole field: run:=baseline;
+  trace:                         parent: finds the traces that continue a trace
   status:finished                running, finished, error or abandoned
   reward:>0.5, step: blocks:     numbers, with > >= < <= or nothing for equal; errors: counts failed results
   meta.level:hard                metadata of the trace by key

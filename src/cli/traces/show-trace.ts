@@ -49,10 +49,18 @@ export async function printTraceJson(api: TraceApiRequester, id: string, termina
   terminal.print(`],"orphans":${safeJson(last?.orphans)},"page":{"next_cursor":null}}\n`);
 }
 
+/** Describes where a trace continues another one, such as `tr_1 after call 3`; undefined if it does not. */
+export function describeParent({ parent_trace_id, parent_calls }: Trace): string | undefined {
+  if (parent_trace_id === undefined || parent_calls === undefined) return parent_trace_id;
+  return parent_calls === 0 ? `${parent_trace_id} from its start` : `${parent_trace_id} after call ${parent_calls}`;
+}
+
 /** Formats a trace without its blocks. */
 export function showHead(trace: Trace, terminal: Terminal): string {
   const { id, name, run, environment, split, task_index: task, step, model, tags } = trace;
-  const fields = { environment, split, task, run, step, model, tags: tags.length === 0 ? null : tags.join(', ') };
+  const continues = describeParent(trace) ?? null;
+  const others = { continues, tags: tags.length === 0 ? null : tags.join(', ') };
+  const fields = { environment, split, task, run, step, model, ...others };
   const named = Object.entries(fields).flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
   const names = [...(name === null ? [] : [name]), ...named].map(oneLine).join('  ');
   const head = `${terminal.style('bold', id)}\n${names && `${names}\n`}`;

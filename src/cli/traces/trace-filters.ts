@@ -11,6 +11,7 @@ import {
 } from '../../trace/model/index.ts';
 import { defineFlags, type FlagValues, integerParser } from '../command.ts';
 import { CliError } from '../failure.ts';
+import { parseTraceId } from './open-traces.ts';
 
 /** Flags of commands that select traces by their fields. */
 export const traceFilterFlags = defineFlags({
@@ -19,6 +20,7 @@ export const traceFilterFlags = defineFlags({
   '--split <name>': 'only traces of this split',
   '--step <number>': { help: 'only traces of this training step', parse: integerParser() },
   '--group <id>': 'only traces of this group',
+  '--parent <trace>': { help: 'only traces that continue this trace', parse: parseTraceId },
   '--status <status>': {
     help: 'only traces with this status',
     choices: ['running', 'finished', 'error', 'abandoned'],
@@ -43,9 +45,9 @@ export function parseQuery(name: string, text: string): { readonly text: string;
 
 /** Returns the query of `listTraces` for these flags. */
 export function traceQueryOf(flags: FlagValues<typeof traceFilterFlags>) {
-  const { run, environment, split, step, group, status, model, tag, hasError, search, score, query } = flags;
+  const { run, environment, split, step, group, parent, status, model, tag, hasError, search, score, query } = flags;
   const renamed = { group_id: group, has_error: hasError, q: search };
-  return definedFields({ run, environment, split, step, status, model, tag, score, query, ...renamed });
+  return definedFields({ run, environment, split, step, parent, status, model, tag, score, query, ...renamed });
 }
 
 /** Flags of commands that select the best traces. */

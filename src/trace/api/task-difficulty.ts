@@ -25,8 +25,8 @@ interface Rollout {
 }
 
 /**
- * Aggregates the traces of an environment by split, variant and task. Traces without a reward or a task_index are left
- * out. Source: openreward 0.1.167, get_task_difficulty.
+ * Aggregates the traces of an environment by split, variant and task. Traces without a reward or a task_index, and those
+ * that continue another one, are left out. Source: openreward 0.1.167, get_task_difficulty.
  */
 export async function readTaskDifficulty(
   store: TraceStore,
@@ -65,6 +65,7 @@ async function* tracesOf(
     const position: { cursor?: string } = cursor === null ? {} : { cursor };
     const page = await store.traces(org, {
       environment,
+      has_parent: false,
       limit: 1000,
       ...(split !== undefined && { split }),
       ...position,

@@ -39,6 +39,8 @@ export const COLUMNS = {
   group_id: 'text',
   step: 'whole',
   rollout_index: 'whole',
+  parent_trace_id: 'text',
+  parent_calls: 'whole',
   model: 'text',
   status: 'text',
   tags: 'json',
@@ -105,7 +107,7 @@ export const csv: TableFormat = {
 
 /** Returns a value of a trace; objects and lists as JSON. */
 export function cellOf(trace: Trace, name: ColumnName): string | number | null {
-  const value = trace[name];
+  const value = trace[name] ?? null;
   return typeof value === 'object' && value !== null ? stringifyJson(value) : value;
 }
 

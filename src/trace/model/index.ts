@@ -107,7 +107,7 @@ export {
   searchTexts,
   traceTerms,
 } from './search-query.ts';
-export { groupKey, SELECTION_UNITS, selectTraces, type TraceSelection } from './select-traces.ts';
+export { groupKey, isContinuation, SELECTION_UNITS, selectTraces, type TraceSelection } from './select-traces.ts';
 export {
   assemble,
   compareBlocks,

@@ -35,6 +35,7 @@ export const SEARCH_FIELDS = {
   split: { of: 'trace', kind: 'text', help: 'Split of the task' },
   task: { of: 'trace', kind: 'text', help: 'Index or key of the task' },
   group: { of: 'trace', kind: 'text', help: 'Id of the group' },
+  parent: { of: 'trace', kind: 'text', help: 'Id of the trace that it continues' },
   step: { of: 'trace', kind: 'number', help: 'Training step' },
   tag: { of: 'trace', kind: 'text', help: 'Tag of the trace' },
   meta: { of: 'trace', kind: 'any', help: 'Metadata of the trace by key: meta.level:hard', hasKey: true },

@@ -5,6 +5,7 @@ import type { TraceFilter } from './trace-filter.ts';
 /** Fields of a trace that determine its group. */
 type GroupedTrace = Pick<
   Trace,
+  | 'parent_trace_id'
   | 'group_id'
   | 'run'
   | 'environment'
@@ -20,11 +21,12 @@ type GroupedTrace = Pick<
 
 /**
  * Returns the key of the group of a trace: its group_id, or else a key of the fields that identify the task, the model and
- * its sampling settings; null if the trace has neither. Rewards of different models are never compared unless they were
- * logged as one group. Source: trace.schema.json, Trace.group_id.
+ * its sampling settings; null if the trace has neither, or continues another trace. Rewards of different models are never
+ * compared unless they were logged as one group. Source: trace.schema.json, Trace.group_id.
  */
 export function groupKey(trace: GroupedTrace): string | null {
   const { group_id, run, environment, split, task_key, task_index, step, model } = trace;
+  if (isContinuation(trace)) return null;
   if (group_id !== null) return group_id;
   const task = task_key ?? task_index;
   if (task === null) return null;
@@ -32,6 +34,10 @@ export function groupKey(trace: GroupedTrace): string | null {
   const player = sampling ? [model, sampling] : model === null ? [] : [model];
   return canonicalJson([run, environment, split, task, step, ...player]);
 }
+
+/** Returns true if a trace continues another one: its reward is an estimate, which statistics leave out. */
+export const isContinuation = ({ parent_trace_id }: Pick<Trace, 'parent_trace_id'>): boolean =>
+  parent_trace_id !== undefined;
 
 /** Returns the sampling settings of a trace: `sampling` of its rollout_info, run_info or metadata. */
 function samplingOf({ rollout_info, run_info, metadata }: GroupedTrace): JSONObject | undefined {
@@ -54,8 +60,8 @@ export interface TraceSelection {
 }
 
 /**
- * Selects traces from a list, in its order. With `best`, traces without a reward are left out; of equal rewards, the trace
- * that comes first is better. A trace without a group or task is compared with none.
+ * Selects traces from a list, in its order. With `best`, traces without a reward and those that continue another one are
+ * left out; of equal rewards, the trace that comes first is better. A trace without a group or task is compared with none.
  */
 export async function* selectTraces(
   traces: AsyncIterable<Trace> | Iterable<Trace>,
@@ -72,7 +78,7 @@ export async function* selectTraces(
   let position = 0;
   for await (const trace of traces) {
     const { reward_sum: reward } = trace;
-    if (reward === null || !(await isSelected(trace))) continue;
+    if (reward === null || isContinuation(trace) || !(await isSelected(trace))) continue;
     const key = keyOf(trace, per);
     const chosen = units.get(key) ?? [];
     units.set(key, chosen);

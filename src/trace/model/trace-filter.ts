@@ -20,6 +20,7 @@ const FIELDS: Readonly<Record<string, (trace: Trace) => unknown>> = {
   task: ({ task_key }) => task_key,
   task_index: ({ task_index }) => task_index,
   group: ({ group_id }) => group_id,
+  parent: ({ parent_trace_id }) => parent_trace_id,
   step: ({ step }) => step,
   rollout_index: ({ rollout_index }) => rollout_index,
   model: ({ model }) => model,

@@ -16,7 +16,9 @@ import {
   isErrorResult,
   jsonTextBytes,
   type NewBlock,
+  TraceStoreError,
   toJsonTexts,
+  validationError,
 } from '../model/index.ts';
 import type { AppendRequest, TraceUpdate } from './trace-store.ts';
 
@@ -25,10 +27,11 @@ import type { AppendRequest, TraceUpdate } from './trace-store.ts';
 /** Time for which an idempotency key returns its first receipts, in ms. */
 export const IDEMPOTENCY_MS = 24 * 3600 * 1000;
 
-/** Creates a trace without blocks. */
+/** Creates a trace without blocks. @throws TraceStoreError VALIDATION for an invalid parent. */
 export function createTraceRecord(id: TraceId, input: TraceInput, us: number): Trace {
   const time = toTimestamp(us);
   const fields = withDefaults(input);
+  checkParent(id, input);
   return {
     ...fields,
     id,
@@ -66,7 +69,28 @@ const withDefaults = (input: TraceInput) => ({
   run_info: input.run_info ?? {},
   rollout_info: input.rollout_info ?? {},
   status: input.status ?? 'running',
+  // Absent from other traces, whose hash is that of traces written before there were parents.
+  ...parentOf(input),
 });
+
+/** Returns the fields about the parent of a trace, without null. */
+export const parentOf = ({
+  parent_trace_id,
+  parent_calls,
+}: Pick<TraceInput, 'parent_trace_id' | 'parent_calls'>): Pick<Trace, 'parent_trace_id' | 'parent_calls'> => ({
+  ...(parent_trace_id != null && { parent_trace_id }),
+  ...(parent_calls != null && { parent_calls }),
+});
+
+function checkParent(id: TraceId, { parent_trace_id = null, parent_calls = null }: TraceInput): void {
+  const problem =
+    parent_trace_id === id
+      ? { path: '/parent_trace_id', expected: 'the id of another trace', got: 'the id of this one' }
+      : parent_trace_id === null && parent_calls !== null
+        ? { path: '/parent_calls', expected: 'left out without parent_trace_id', got: String(parent_calls) }
+        : undefined;
+  if (problem) throw new TraceStoreError(validationError([{ rule: 'parent', ...problem }]));
+}
 
 /** Sets `finished_at` to the time at which the trace stopped running; clears it if the trace runs again. */
 export function patchTrace(trace: Trace, update: TraceUpdate, us: number): Trace {

@@ -85,10 +85,10 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
   /** Lists the traces that have pending events. */
   tracesWithEvents(): Promise<readonly { readonly org: string; readonly id: TraceId }[]>;
 
-  /** Lists runs, the last changed first, then by name. */
+  /** Lists runs, the last changed first, then by name. Traces that continue another one do not count. */
   runs(org: string, query: RunQuery): Promise<StorePage<Run>>;
   /**
-   * Computes the rewards of the traces of a run that match a filter. Steps ascend; the traces without a step come last.
+   * Computes the rewards of the traces of a run that match a filter and continue no other trace. Steps ascend; the traces without a step come last.
    *
    * @throws TraceStoreError NOT_FOUND if no trace of this run matches.
    */
@@ -237,6 +237,10 @@ export interface TraceQuery {
   readonly reward_min?: number;
   readonly reward_max?: number;
   readonly has_error?: boolean;
+  /** The trace that they continue. */
+  readonly parent?: TraceId;
+  /** Finds only traces that continue another one, or only those that do not. */
+  readonly has_parent?: boolean;
   /** Earliest time, inclusive. */
   readonly created_after?: string;
   /** Latest time, exclusive. */
@@ -264,7 +268,7 @@ export interface TraceQuery {
 }
 
 /** Fields of a `TraceQuery` that select traces of a run. */
-export type RunFilter = Omit<TraceQuery, 'run' | 'sort' | 'order' | 'cursor' | 'limit'>;
+export type RunFilter = Omit<TraceQuery, 'run' | 'parent' | 'has_parent' | 'sort' | 'order' | 'cursor' | 'limit'>;
 
 type TraceSort = 'created' | 'reward' | 'length' | `score:${string}`;
 

@@ -52,6 +52,31 @@ for (const { place, open, missing } of PLACES) {
       expect(await ids('--group', 'group-1')).toEqual(['tr_2']);
     });
 
+    test('are listed without those that continue another one, unless asked for', async () => {
+      await using stage = await open();
+      await addRewards(stage, [1]);
+      const { store } = stage;
+      await store.createTrace('default', { id: 'tr_b1', run: 'rewards', parent_trace_id: 'tr_0', parent_calls: 2 }, 1);
+      await store.createTrace('default', { id: 'tr_b2', run: 'rewards', parent_trace_id: 'tr_b1', parent_calls: 0 }, 2);
+      const rows = async (...args: string[]) => {
+        const { stdout } = await stage.traces('ls', '--order', 'asc', ...args);
+        return stdout.trimEnd().split('\n').slice(1);
+      };
+      const ids = async (...args: string[]) => (await rows(...args)).map((row) => row.split(' ')[0]);
+
+      expect(await ids()).toEqual(['tr_0']);
+      expect(await ids('--branches')).toEqual(['tr_b1', 'tr_b2', 'tr_0']);
+      expect(await ids('--parent', '0')).toEqual(['tr_b1']);
+      expect(await ids('--query', 'parent:b1')).toEqual(['tr_b2']);
+      expect((await rows('--branches')).map((row) => row.split(/ {2,}/).at(-1))).toEqual([
+        'tr_0 after call 2',
+        'tr_b1 from its start',
+        '-',
+      ]);
+      expect((await stage.traces('show', 'b1')).stdout).toContain('continues tr_0 after call 2');
+      expect((await stage.traces('stats', 'rewards')).stdout).toContain('1 trace:');
+    });
+
     test('are listed with a note if there are more of them, or none', async () => {
       await using stage = await open();
 

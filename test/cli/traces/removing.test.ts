@@ -49,6 +49,17 @@ for (const { place, open, missing } of PLACES) {
       expect(await idsOf(stage)).toEqual(['tr_0', 'tr_3']);
     });
 
+    test('are deleted by their run, with those that continue them', async () => {
+      await using stage = await open();
+      await addRewards(stage, [1]);
+      await stage.store.createTrace('default', { id: 'tr_b', run: 'rewards', parent_trace_id: 'tr_0' });
+
+      const { stdout } = await stage.traces('delete', '--run', 'rewards', '--yes');
+
+      expect(stdout).toBe('deleted 2 traces\n');
+      expect(await idsOf(stage)).toEqual([]);
+    });
+
     test('are pruned by the time of their last change', async () => {
       await using stage = await open();
       const { store } = stage;

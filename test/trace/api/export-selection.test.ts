@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { parquetReadObjects } from 'hyparquet';
-import { parseTraceFilter } from '../../../src/trace/model/index.ts';
+import { createStoreTarget, importTraces } from '../../../src/trace/api/import.ts';
+import { parseTraceFilter, readTraceLimits } from '../../../src/trace/model/index.ts';
+import { createMemoryStore } from '../../../src/trace/store/index.ts';
 import { message } from '../model/store.ts';
 import { closeServers, startServer } from './server.ts';
 
@@ -52,6 +54,35 @@ test.each([
 
   const ids = lines.map((line) => JSON.parse(line)).flatMap(({ trace }) => (trace ? [trace.id] : []));
   expect(ids).toEqual(expected);
+});
+
+test('exports continuations with their parent, but never as the best', async () => {
+  const { read, store, post } = await startFilled();
+  const input = { id: 'tr_b', run: 'r', task_index: 0, model: 'a', parent_trace_id: 'tr_1', parent_calls: 3 };
+  await store.createTrace('default', input);
+  await post('traces/tr_b/blocks', message({ id: 'tb_b', extra: { reward: 9 } }));
+  const text = async (query: Record<string, string>) => (await read(query)).text();
+
+  const exported = await text({ where: 'parent=tr_1' });
+  const table = (await text({ format: 'csv', parent: 'tr_1' })).split('\r\n').map((row) => row.split(','));
+  const best = await text({ best: '1', per: 'all' });
+  const others = await text({ has_parent: 'false' });
+  await using other = createMemoryStore();
+  const limits = readTraceLimits({});
+  const chunks = (async function* () {
+    yield exported;
+  })();
+  for await (const _ of importTraces(createStoreTarget(other, 'default', limits), {
+    text: chunks,
+    format: 'auto',
+    limits,
+  }));
+
+  const position = table[0]?.indexOf('parent_trace_id') ?? -1;
+  expect(table[1]?.slice(position, position + 2)).toEqual(['tr_1', '3']);
+  expect(JSON.parse(best.split('\n')[0] ?? '').trace.id).toBe('tr_2');
+  expect(others).not.toContain('tr_b');
+  expect(await other.trace('default', 'tr_b')).toMatchObject({ parent_trace_id: 'tr_1', parent_calls: 3 });
 });
 
 test.each(['reward', 'reward>', 'unknown=1', 'reward>=1 or step=1', ''])('rejects the condition %j', (text) => {

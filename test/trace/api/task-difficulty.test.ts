@@ -127,6 +127,21 @@ test.each([
   expect(tasks.map(({ num_rollouts }: { num_rollouts: number }) => num_rollouts)).toEqual(count === 0 ? [] : [count]);
 });
 
+test('leaves out traces that continue another one, and so do the runs of the client', async () => {
+  const { read, get, post, store } = await loggedRollouts({ rewards: [1] });
+  const input = { run: 'exp', environment: 'acme/maze', task_index: 0, parent_trace_id: 'tr_r0', parent_calls: 0 };
+  await store.createTrace('default', { id: 'tr_b', ...input });
+  await post('traces/tr_b/blocks', {
+    blocks: [{ sub_type: 'MESSAGE', payload: { role: 'user', content: 'x' }, extra: { reward: 0 } }],
+  });
+
+  const { tasks } = (await read()).json;
+  const { rollouts, total } = (await get('/v1/runs/exp/rollouts')).json;
+
+  expect(tasks).toMatchObject([{ num_rollouts: 1, avg_reward: 1 }]);
+  expect([rollouts.map(({ id }: { id: string }) => id), total]).toEqual([['r0'], 1]);
+});
+
 test('counts a long message that is stored as a blob, and blocks that are added later', async () => {
   const long = '€'.repeat(100_000);
   const { read, post } = await loggedRollouts({ rewards: [1], says: [['assistant_message', long]] });

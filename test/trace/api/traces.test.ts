@@ -63,6 +63,33 @@ test.each([
   expect((await get('traces')).json.traces).toEqual([]);
 });
 
+test('creates continuations of traces, and lists them by their parent', async () => {
+  const { post, patch, get } = await startServer();
+  const ids = async (query: string) =>
+    (await get(`traces?order=asc&${query}`)).json.traces.map(({ id }: { id: string }) => id);
+  await post('traces', { id: 'tr_a', run: 'r', environment: 'e', task_index: 0 });
+  await post('traces/tr_a/blocks', message({ extra: { reward: 1 } }));
+
+  const child = { id: 'tr_b', run: 'r', environment: 'e', task_index: 0, parent_trace_id: 'tr_a', parent_calls: 2 };
+  const created = await post('traces', child);
+  await post('traces/tr_b/blocks', message({ extra: { reward: 0 } }));
+
+  expect(created).toMatchObject({ status: 201, json: { parent_trace_id: 'tr_a', parent_calls: 2 } });
+  expect([await ids('parent=tr_a'), await ids('has_parent=false'), await ids('run=r')]).toEqual([
+    ['tr_b'],
+    ['tr_a'],
+    ['tr_a', 'tr_b'],
+  ]);
+  const { summaries } = (await get('trace-summaries?run=r')).json;
+  expect(summaries.map(({ id }: { id: string }) => id)).toEqual(['tr_a']);
+  expect((await get('runs/r/stats')).json.run).toMatchObject({ trace_count: 1, reward: { mean: 1 } });
+  const search = (await get('search?query=parent:%3Dtr_a')).json;
+  expect(search.traces.map(({ id }: { id: string }) => id)).toEqual(['tr_b']);
+  expect(errorSummary(await post('traces', { parent_calls: 1 }))).toBe('422 parent');
+  expect(errorSummary(await post('traces', { id: 'tr_c', parent_trace_id: 'tr_c' }))).toBe('422 parent');
+  expect(errorSummary(await patch('traces/tr_b', { parent_calls: 3 }))).toBe('422 unknown_field');
+});
+
 test('allows changes of name, status, tags and metadata only', async () => {
   const { post, patch } = await startServer();
   await post('traces', { id: 'tr_a', run: 'one' });

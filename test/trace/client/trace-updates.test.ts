@@ -32,6 +32,15 @@ describe('changes of a trace', () => {
     expect(await finished).toMatchObject({ status: 'finished', metadata: { tools: ['add'] } });
   });
 
+  it('creates a trace that continues another one', async () => {
+    await using store = await startStore();
+    await using traces = connect(store.url);
+
+    const trace = await traces.createTrace({ parent_trace_id: 'tr_parent', parent_calls: 4 });
+
+    expect((await traces.readTrace(trace.id)).trace).toMatchObject({ parent_trace_id: 'tr_parent', parent_calls: 4 });
+  });
+
   it('sends changes separately if they set a field to two values, so that each has its time', async () => {
     await using store = await startStore();
     await using proxy = await startProxy(store.url);

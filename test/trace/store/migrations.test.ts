@@ -65,6 +65,17 @@ function testMigrations({ versions, version, withDatabase }: MigrationSuite): vo
       expect(await database.read(version, EMPTY_NOTES)).toEqual([newestVersion(next), 1]);
     }));
 
+  test('opens a database that was made before traces had parents', () =>
+    withDatabase(async (database) => {
+      await database.migrate(versions.slice(0, 2));
+
+      await using store = await database.open();
+      await store.createTrace(ORG, { id: 'tr_child', run: 'r', parent_trace_id: 'tr_old', parent_calls: 2 });
+
+      expect(await database.read("SELECT parent_calls FROM traces WHERE parent_trace_id = 'tr_old'")).toEqual([2]);
+      expect(await store.trace(ORG, 'tr_child')).toMatchObject({ parent_trace_id: 'tr_old', parent_calls: 2 });
+    }));
+
   test('rejects a database of a newer version than it knows', () =>
     withDatabase(async (database) => {
       await fill(await database.open());

@@ -132,6 +132,7 @@ describeUnless(postgresMissing)('the PostgreSQL database of a store', () => {
     ['an insert into a view', block().replace('block_rows', 'trace_blocks'), /cannot insert into view/],
     ['an update of a view', "UPDATE trace_blocks SET payload = '{}'", /cannot update view/],
     ['a deletion from a view', 'DELETE FROM trace_blocks', /cannot delete from view/],
+    ['another parent of a trace', "UPDATE trace_rows SET parent_trace_id = 'tr_x'", /immutable/],
     ['another id of a trace', "UPDATE trace_rows SET id = 'tr_x' WHERE id = 'tr_test'", /immutable/],
     ['another organization of a trace', "UPDATE trace_rows SET org = 'x'", /immutable/],
     ['an unknown status', "UPDATE trace_rows SET status = 'done'", /check/],

@@ -126,6 +126,7 @@ describeUnless(sqliteMissing)('the database of a store', () => {
     ['an insert into a view', `INSERT ${block().replace('block_rows', 'trace_blocks')}`, /a view/],
     ['an update of a view', "UPDATE trace_blocks SET payload = '{}'", /a view/],
     ['a deletion from a view', 'DELETE FROM trace_blocks', /a view/],
+    ['another parent of a trace', "UPDATE trace_rows SET parent_trace_id = 'tr_x'", /immutable/],
     ['another id of a trace', "UPDATE trace_rows SET id = 'tr_x' WHERE id = 'tr_test'", /immutable/],
     ['another organization of a trace', "UPDATE trace_rows SET org = 'x'", /immutable/],
     ['another run of a trace', "UPDATE trace_rows SET run = 'x'", /immutable/],

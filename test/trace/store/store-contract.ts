@@ -5,6 +5,7 @@ import { testExactJson } from './contract/exact-json.ts';
 import { testGroups } from './contract/groups.ts';
 import { testKeysAndBlobs } from './contract/keys-and-blobs.ts';
 import { testLists } from './contract/lists.ts';
+import { testParents } from './contract/parents.ts';
 import { testQueries } from './contract/query.ts';
 import { testRolloutEvents } from './contract/rollout-events.ts';
 import { testScores } from './contract/scores.ts';
@@ -18,6 +19,7 @@ const writing = [
   testBlocks,
   testExactJson,
   testEventTimes,
+  testParents,
   testKeysAndBlobs,
   testRolloutEvents,
   testScores,

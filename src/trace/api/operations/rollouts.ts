@@ -38,7 +38,9 @@ export const rolloutHandlers: Pick<Handlers<operations, ApiContext>, Rollouts> =
   async listRollouts({ path, query, caller }, { store }) {
     const { limit = 20, offset = 0 } = query;
     const { org } = parseCaller(caller);
-    const all = await allOf((cursor) => store.traces(org, { run: path.run, limit: 1000, ...cursor }));
+    const all = await allOf((cursor) =>
+      store.traces(org, { run: path.run, has_parent: false, limit: 1000, ...cursor }),
+    );
     if (all.length === 0) throw new TraceStoreError(runNotFound(path.run));
     const rows = all
       .slice(offset, offset + limit)

@@ -121,7 +121,7 @@ export const runHandlers: Pick<Handlers<operations, ApiContext>, Runs> = {
   },
   async listTraceSummaries({ path, query }, { store }) {
     const { limit = 100, ...filters } = query;
-    const { items, next_cursor } = await store.traces(path.org, { ...toTraceQuery(filters), limit });
+    const { items, next_cursor } = await store.traces(path.org, { ...toTraceQuery(filters), has_parent: false, limit });
     return { summaries: items.map(toTraceSummary), page: { next_cursor } };
   },
   runStats: ({ path, query: { bins = 20, ...filters } }, { store }) =>

@@ -3,6 +3,7 @@ import { countBy, groupBy, meanOf, sum } from '../../../core/index.ts';
 import { reachesBound } from '../../../protocol/index.ts';
 import {
   groupKey,
+  isContinuation,
   matchesScore,
   readCost,
   readTokenUsage,
@@ -36,7 +37,7 @@ export function listMemoryTraces(
 type ScoresByTrace = ReadonlyMap<string | null, readonly Score[]>;
 
 function matches(trace: Trace, query: Omit<TraceQuery, 'limit'>, scores: ScoresByTrace): boolean {
-  const { reward_min, reward_max, has_error, created_after, created_before, tag, q, score } = query;
+  const { reward_min, reward_max, has_error, parent, has_parent, created_after, created_before, tag, q, score } = query;
   const { reward_sum, created_at } = trace;
   return (
     hasFields(trace, query, ['run', 'environment', 'split', 'task_key', 'group_id', 'step', 'status', 'model']) &&
@@ -44,6 +45,8 @@ function matches(trace: Trace, query: Omit<TraceQuery, 'limit'>, scores: ScoresB
     (reward_min === undefined || (reward_sum !== null && reward_sum >= reward_min)) &&
     (reward_max === undefined || (reward_sum !== null && reward_sum <= reward_max)) &&
     (has_error === undefined || trace.error_count > 0 === has_error) &&
+    (parent === undefined || trace.parent_trace_id === parent) &&
+    (has_parent === undefined || isContinuation(trace) === has_parent) &&
     (created_after === undefined || created_at >= created_after) &&
     (created_before === undefined || created_at < created_before) &&
     (q === undefined || isNamed(trace, q)) &&
@@ -68,7 +71,7 @@ const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => le
 
 export function listMemoryRuns(traces: readonly Trace[], query: RunQuery): StorePage<Run> {
   const { q, details } = query;
-  const tracesByRun = groupTraces(traces, ({ run }) => run);
+  const tracesByRun = groupTraces(traces, (trace) => (isContinuation(trace) ? null : trace.run));
   const runs = [...tracesByRun].map(([run, own]) => runOf(run, own));
   const found = runs.filter(({ run }) => q === undefined || includesIgnoringCase(run, q));
   const listed = page(found, { list: 'runs', order: 'desc', position: (run) => [run.last_updated_at, run.run] }, query);
@@ -151,7 +154,7 @@ export function computeRunStats(
 ): RunStats {
   const { run } = filter;
   const scores = groupBy(allScores, ({ trace_id }) => trace_id);
-  const own = traces.filter((trace) => matches(trace, filter, scores));
+  const own = traces.filter((trace) => !isContinuation(trace) && matches(trace, filter, scores));
   if (own.length === 0) throw new TraceStoreError(runNotFound(run));
   return toRunStats(runOf(run, own), own.map(countedReward), bins);
 }

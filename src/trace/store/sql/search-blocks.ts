@@ -304,6 +304,7 @@ const TEXT_COLUMNS: Readonly<Partial<Record<SearchField, string>>> = {
   run: 't.run',
   split: 't.split',
   group: 't.group_id',
+  parent: 't.parent_trace_id',
   name: 't.name',
   trace: 't.id',
 };

@@ -32,6 +32,8 @@ export const SQLITE_SCHEMA = {
     `strftime('%Y-%m-%dT%H:%M:%S', ${us} / 1000000, 'unixepoch') || printf('.%06dZ', ${us} % 1000000)`,
   json: readableJson,
   jsonText: readableJson,
+  /** Statement that replaces the view `traces`, without its body. */
+  replaceTraces: 'DROP VIEW traces; CREATE VIEW traces',
   /** Running sum, which is a large number where a double would overflow. */
   runningSum: (column: string, window: string) => `sum(${column}) OVER (${window})`,
 };
@@ -80,6 +82,8 @@ export const POSTGRES_SCHEMA: SchemaDialect = {
   time: (us) => `timestamptz 'epoch' + ${us} * interval '1 microsecond'`,
   json: (column) => `readable_json(${column})`,
   jsonText: (column) => `readable_json(${column})::text`,
+  // Keeps views that use it; for that, new columns must be the last.
+  replaceTraces: 'CREATE OR REPLACE VIEW traces',
   runningSum: (column, window) => `nearest(sum(exact(${column})) OVER (${window}))`,
 };
 
@@ -315,9 +319,29 @@ ALTER TABLE trace_rows ADD COLUMN tokens ${real};
 ALTER TABLE trace_rows ADD COLUMN cost ${real};
 `;
 
+/** Third version: the trace that a trace continues. Statistics over the traces of a run read only their index. */
+export const addParents = (schema: SchemaDialect): string => `
+ALTER TABLE trace_rows ADD COLUMN parent_trace_id ${schema.text};
+ALTER TABLE trace_rows ADD COLUMN parent_calls ${schema.number} CHECK (parent_calls IS NULL OR parent_trace_id IS NOT NULL);
+CREATE INDEX traces_by_parent ON trace_rows (org, parent_trace_id, created_us, id) WHERE parent_trace_id IS NOT NULL;
+DROP INDEX traces_by_run;
+CREATE INDEX traces_by_run ON trace_rows (org, run, step, reward_sum, parent_trace_id);
+${schema.replaceTraces} AS${tracesView(schema, ', t.parent_trace_id, t.parent_calls')};
+`;
+
 /** Columns of a trace that never change. */
 export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, variant, split, task_key, group_id,
   rollout_index, model, created_us`;
+
+/** Body of the view `traces`. @param more further columns. */
+const tracesView = ({ time, json }: SchemaDialect, more = ''): string => `
+  SELECT t.org, t.id, t.name, t.run, t.environment, t.variant, t.split, t.task_index, t.task_key, t.group_id, t.step,
+    t.rollout_index, t.model, t.status, t.reward_sum, t.reward_last, t.reward_max, t.reward_count, t.block_count, t.bytes,
+    t.error_count, ${json('d.tags')} AS tags, ${json('d.task_spec')} AS task_spec, ${json('d.metadata')} AS metadata,
+    ${json('d.run_info')} AS run_info, ${json('d.rollout_info')} AS rollout_info, ${json('d.warnings')} AS warnings,
+    ${time('t.created_us')} AS created_at, ${time('t.finished_us')} AS finished_at,
+    ${time('t.updated_us')} AS updated_at${more}
+  FROM trace_rows AS t JOIN trace_details AS d ON d.trace_rid = t.rid`;
 
 /**
  * Views for people with an SQL shell; the store does not read them. `trace_blocks` has every field of the trace data
@@ -327,7 +351,9 @@ export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, varia
  * trace. In their JSON, U+FFFD replaces NUL and lone surrogates, with which a query over many rows would fail; the tables
  * have the original text.
  */
-export const createViews = ({ time, json, jsonText, runningSum }: SchemaDialect): string => `
+export function createViews(schema: SchemaDialect): string {
+  const { time, json, jsonText, runningSum } = schema;
+  return `
 CREATE VIEW trace_blocks AS
   SELECT b.id, t.id AS trace_id, b.block_type, b.sub_type, ${jsonText('b.payload')} AS payload, b.parent_block_id,
     ${jsonText('b.metadata')} AS metadata, ${jsonText('b.raw')} AS raw, ${jsonText('b.extra')} AS extra,
@@ -342,14 +368,7 @@ CREATE VIEW blocks AS
     ${time('b.created_us')} AS updated_at
   FROM block_rows AS b JOIN trace_rows AS t ON t.rid = b.trace_rid;
 
-CREATE VIEW traces AS
-  SELECT t.org, t.id, t.name, t.run, t.environment, t.variant, t.split, t.task_index, t.task_key, t.group_id, t.step,
-    t.rollout_index, t.model, t.status, t.reward_sum, t.reward_last, t.reward_max, t.reward_count, t.block_count, t.bytes,
-    t.error_count, ${json('d.tags')} AS tags, ${json('d.task_spec')} AS task_spec, ${json('d.metadata')} AS metadata,
-    ${json('d.run_info')} AS run_info, ${json('d.rollout_info')} AS rollout_info, ${json('d.warnings')} AS warnings,
-    ${time('t.created_us')} AS created_at, ${time('t.finished_us')} AS finished_at,
-    ${time('t.updated_us')} AS updated_at
-  FROM trace_rows AS t JOIN trace_details AS d ON d.trace_rid = t.rid;
+CREATE VIEW traces AS${tracesView(schema)};
 
 CREATE VIEW rewards AS
   SELECT t.org, t.run, t.environment, t.split, t.step, t.group_id, t.task_key, t.rollout_index, t.id AS trace_id, b.ord,
@@ -362,3 +381,4 @@ CREATE VIEW scores AS
     s.author, s.source, ${json('s.metadata')} AS metadata, ${time('s.created_us')} AS created_at
   FROM score_rows AS s LEFT JOIN trace_rows AS t ON t.rid = s.trace_rid;
 `;
+}

@@ -110,11 +110,18 @@ async function selectListed(
   return ofTerms.filter(({ rid }) => kept.has(rid));
 }
 
+/** Condition of the traces that statistics count. */
+const NO_PARENT = ['t.parent_trace_id IS NULL'] as const;
+
 function traceConditions(dialect: SqlDialect, org: string, query: Omit<TraceQuery, 'limit'>): SqlCondition[] {
   const { run, environment, split, task_key, group_id, status, model, step } = query;
-  const { tag, reward_min, reward_max, has_error, created_after, created_before, q, score } = query;
+  const { tag, reward_min, reward_max, has_error, parent, has_parent, created_after, created_before, q, score } = query;
   return [
-    ...equalColumns({ run, environment, split, task_key, group_id, status, model, step }, 't.'),
+    ...equalColumns(
+      { run, environment, split, task_key, group_id, status, model, step, parent_trace_id: parent },
+      't.',
+    ),
+    has_parent === undefined ? undefined : has_parent ? ['t.parent_trace_id IS NOT NULL'] : NO_PARENT,
     tag === undefined
       ? undefined
       : ['t.rid IN (SELECT trace_rid FROM trace_tags WHERE tag = ?)', encodeStoredText(tag)],
@@ -163,6 +170,7 @@ export async function listSqlRuns(
   const conditions: readonly SqlCondition[] = [
     ['t.org = ?', encodeStoredText(org)],
     ['t.run IS NOT NULL'],
+    NO_PARENT,
     q === undefined ? undefined : [dialect.like('t.run'), likePatternContaining(q)],
   ];
   const matching = await matchingQuery(reader, org, query, whereAll(conditions));
@@ -200,7 +208,7 @@ export async function listSqlRuns(
   /** Condition of the traces of these runs. */
   function tracesIn(runs: readonly RunRow[]): WhereClause {
     const names = dialect.list(runs.map(({ run }) => run));
-    return whereAll([['t.org = ?', encodeStoredText(org)], [dialect.columnIn('t.run'), names], ...matching]);
+    return whereAll([['t.org = ?', encodeStoredText(org)], [dialect.columnIn('t.run'), names], NO_PARENT, ...matching]);
   }
 }
 
@@ -213,7 +221,7 @@ export async function readRunStats(
 ): Promise<RunStats> {
   const conditions: readonly SqlCondition[] = [
     ['t.org = ?', encodeStoredText(org)],
-    ...traceConditions(reader.dialect, org, { ...filter, run }),
+    ...traceConditions(reader.dialect, org, { ...filter, run, has_parent: false }),
   ];
   const matching = await matchingQuery(reader, org, filter.query, whereAll(conditions));
   const { sql, params } = whereAll([...conditions, ...matching]);

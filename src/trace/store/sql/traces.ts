@@ -15,6 +15,7 @@ import {
   createTraceRecord,
   inputHash,
   nextMonotonicTime,
+  parentOf,
   patchTrace,
   type TraceCounters,
   toMicroseconds,
@@ -61,6 +62,7 @@ async function insertTrace(transaction: SqlReader, org: string, org_rid: number,
     ...mapTexts(trace, encodeStoredTextOrNull),
     task_key: trace.task_key,
     rollout_index: trace.rollout_index,
+    ...parentOf(trace),
     created_us: toMicroseconds(trace.created_at),
     ...countersOf(trace),
     ...updatedColumns(trace),
@@ -187,14 +189,24 @@ const mapTexts = (texts: TraceTexts, map: (text: string | null) => string | null
   // The entries are those of `TraceTexts`.
   Object.fromEntries(TEXTS.map((name) => [name, map(texts[name])])) as unknown as TraceTexts;
 
+/** Columns that are null if a trace has no parent. */
+interface ParentColumns {
+  readonly parent_trace_id: TraceId | null;
+  readonly parent_calls: number | null;
+}
+
 type DetailColumns = Record<'tags' | 'metadata' | 'run_info' | 'rollout_info', string> & {
   readonly warnings: string | null;
 };
 
 /** A row of `trace_rows` joined with its row of `trace_details`. */
 export interface TraceRow
-  extends Omit<Trace, keyof DetailColumns | 'task_spec' | 'created_at' | 'finished_at' | 'updated_at'>,
-    Readonly<DetailColumns> {
+  extends Omit<
+      Trace,
+      keyof DetailColumns | keyof ParentColumns | 'task_spec' | 'created_at' | 'finished_at' | 'updated_at'
+    >,
+    Readonly<DetailColumns>,
+    ParentColumns {
   readonly rid: number;
   readonly task_spec: string | null;
   readonly created_us: number;
@@ -208,12 +220,22 @@ export const TRACES_JOIN = 'trace_rows AS t JOIN trace_details AS d ON d.trace_r
 /** Columns of a `TraceRow`. */
 export const TRACE_ROW_COLUMNS = `t.rid, t.id, t.name, t.run, t.environment, t.variant, t.split, t.task_index,
   d.task_spec, t.task_key, t.group_id, t.step, t.rollout_index, t.model, t.status, d.tags, d.metadata, d.run_info,
-  d.rollout_info, d.warnings, t.reward_sum, t.reward_last, t.reward_max, t.reward_count, t.block_count, t.bytes, t.error_count,
+  d.rollout_info, d.warnings, t.parent_trace_id, t.parent_calls, t.reward_sum, t.reward_last, t.reward_max, t.reward_count, t.block_count, t.bytes, t.error_count,
   t.created_us, t.finished_us, t.updated_us`;
 
 /** @param row has no other columns. */
-export const toTrace = ({ rid: _, created_us, finished_us, updated_us, warnings, ...row }: TraceRow): Trace => ({
+export const toTrace = ({
+  rid: _,
+  created_us,
+  finished_us,
+  updated_us,
+  warnings,
+  parent_trace_id,
+  parent_calls,
+  ...row
+}: TraceRow): Trace => ({
   ...row,
+  ...parentOf({ parent_trace_id, parent_calls }),
   ...mapTexts(row, decodeStoredTextOrNull),
   task_spec: row.task_spec === null ? null : readObject(row.task_spec),
   tags: JSON.parse(row.tags) as string[],
@@ -228,12 +250,20 @@ export const toTrace = ({ rid: _, created_us, finished_us, updated_us, warnings,
 
 /** Columns of a trace that conditions compare. */
 export type ComparedRow = Partial<
-  Omit<TraceRow, 'task_spec' | 'run_info' | 'rollout_info' | 'warnings' | 'finished_us' | 'updated_us'>
+  Omit<TraceRow, 'task_spec' | 'run_info' | 'rollout_info' | 'warnings' | 'parent_calls' | 'finished_us' | 'updated_us'>
 >;
 
 /** Returns the fields of a trace whose columns were read; the others are missing. */
-export const toComparedTrace = ({ rid: _, tags, metadata, created_us, ...row }: ComparedRow): Partial<Trace> => ({
+export const toComparedTrace = ({
+  rid: _,
+  tags,
+  metadata,
+  parent_trace_id,
+  created_us,
+  ...row
+}: ComparedRow): Partial<Trace> => ({
   ...row,
+  ...parentOf({ parent_trace_id: parent_trace_id ?? null }),
   ...Object.fromEntries(TEXTS.flatMap((name) => (row[name] == null ? [] : [[name, decodeStoredText(row[name])]]))),
   ...(tags !== undefined && { tags: JSON.parse(tags) as string[] }),
   ...(metadata !== undefined && { metadata: readObject(metadata) }),

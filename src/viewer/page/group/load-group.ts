@@ -81,7 +81,7 @@ const byReward = <Member extends { readonly reward: number | null }>(members: re
     .slice(0, MAX_MEMBERS);
 
 async function tracesOf(org: string, group: Group, signal: AbortSignal): Promise<ReadonlyMap<string, Trace>> {
-  const query = { ...groupParams(group), limit: 1_000 };
+  const query = { ...groupParams(group), has_parent: false, limit: 1_000 };
   const { traces } = await unwrapResponse(traceApi.listTraces({ params: { path: { org }, query }, signal }));
   return new Map(traces.map((trace) => [trace.id, trace]));
 }

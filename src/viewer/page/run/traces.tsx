@@ -39,12 +39,12 @@ interface Props {
   readonly onSeen: (traces: readonly SeenTask[]) => void;
 }
 
-/** Lists the traces of a run that match the filters. */
+/** Lists the traces of a run that match the filters, without those that continue another one. */
 export function RunTraceList({ run, filters, text, all, matching, isLive, onSeen }: Props) {
   const org = useOrganization();
   const sorting = readSortOrder(useQuery());
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const query = { run, ...filters, ...sorting };
+  const query = { run, has_parent: false, ...filters, ...sorting };
   const list = usePagedList(
     JSON.stringify(query),
     async (next, signal) => {

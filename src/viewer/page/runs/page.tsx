@@ -285,11 +285,11 @@ const LATEST_POLL_MS = 1_000;
 /** Traces of checks and single calls, which would hide the others. */
 const WITHOUT_CALLS = '-tag:=conformance -tag:=by-hand';
 
-/** Lists the newest traces of all runs and of none; those of checks and single calls only on request. */
+/** Lists the newest traces of all runs and of none; those of checks, single calls and continuations only on request. */
 function LatestTraces({ orElse }: { readonly orElse: ComponentChildren }) {
   const org = useOrganization();
   const isAll = useQuery().get('latest') === 'all';
-  const query = { limit: 20, ...(!isAll && { query: WITHOUT_CALLS }) };
+  const query = { limit: 20, ...(!isAll && { query: WITHOUT_CALLS, has_parent: false }) };
   const { data } = useLoad(
     JSON.stringify(['latest', query]),
     (signal) => unwrapResponse(traceApi.listTraces({ params: { path: { org }, query }, signal })),
@@ -299,7 +299,9 @@ function LatestTraces({ orElse }: { readonly orElse: ComponentChildren }) {
   const other = (
     <p class="muted latest-calls">
       <a href={withQuery({ latest: isAll ? undefined : 'all' })}>
-        {isAll ? 'Hide conformance and hand calls' : 'Show conformance and hand calls, too'}
+        {isAll
+          ? 'Hide conformance, hand calls and continuations'
+          : 'Show conformance, hand calls and continuations, too'}
       </a>
     </p>
   );

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { SqlReader } from '../driver.ts';
 import { parentRule } from '../statements.ts';
 import {
+  addParents,
   addUsage,
   createTables,
   createViews,
@@ -199,8 +200,14 @@ CREATE TRIGGER blocks_are_valid AFTER INSERT ON block_rows REFERENCING NEW TABLE
   FOR EACH STATEMENT EXECUTE FUNCTION check_blocks();
 `;
 
+const parentRules = `
+CREATE TRIGGER parents_are_immutable BEFORE UPDATE OF parent_trace_id, parent_calls ON trace_rows
+  FOR EACH ROW EXECUTE FUNCTION refuse('immutable: the parent of a trace cannot change');
+`;
+
 /** SQL that creates each version of the schema from the previous one. A published version never changes. */
 export const schemaVersions: readonly string[] = [
   `${identity}${createTables(POSTGRES_SCHEMA)}${conversions}${rules}${createViews(POSTGRES_SCHEMA)}`,
   addUsage(POSTGRES_SCHEMA),
+  `${addParents(POSTGRES_SCHEMA)}${parentRules}`,
 ];

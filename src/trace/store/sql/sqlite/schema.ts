@@ -1,5 +1,6 @@
 import { parentRule } from '../statements.ts';
 import {
+  addParents,
   addUsage,
   createTables,
   createViews,
@@ -120,8 +121,14 @@ WHEN NEW.sub_type <> 'MESSAGE' AND NOT EXISTS (
 ${refuse('parent: not in this trace, of a wrong sub_type, or with another call_id')}
 `;
 
+const parentRules = `
+CREATE TRIGGER parents_are_immutable BEFORE UPDATE OF parent_trace_id, parent_calls ON trace_rows
+${refuse('immutable: the parent of a trace cannot change')}
+`;
+
 /** SQL that creates each version of the schema from the previous one. A published version never changes. */
 export const schemaVersions: readonly string[] = [
   `${createTables(SQLITE_SCHEMA)}${rules}${createViews(SQLITE_SCHEMA)}`,
   addUsage(SQLITE_SCHEMA),
+  `${addParents(SQLITE_SCHEMA)}${parentRules}`,
 ];
