@@ -4,8 +4,8 @@ import type { SqlDriver } from '../../src/trace/store/index.ts';
 import fc, { runs } from '../support/fast-check.ts';
 import { withDeadline } from '../support/until.ts';
 import { type Action, ModelCluster } from './model-cluster.ts';
-import { type Fault, openDatabase } from './model-nodes.ts';
 import { MODEL_TOOLS, type ModelTool } from './model-environments.ts';
+import { type Fault, openDatabase } from './model-nodes.ts';
 
 let database: SqlDriver;
 beforeAll(async () => {
@@ -34,7 +34,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('repeat' as const), node, session, call }) },
   {
     weight: 3,
-    arbitrary: fc.record({ type: fc.constant('fork' as const), node, session, at: fc.option(call, { nil: undefined }) }),
+    arbitrary: fc.record({
+      type: fc.constant('fork' as const),
+      node,
+      session,
+      at: fc.option(call, { nil: undefined }),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('delete' as const), node, session }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('ping' as const), node, session }) },

@@ -119,14 +119,14 @@ describe('a run with branches', () => {
 
     const [record] = await stage.rewards();
     const traces = await tracesOf(stage.store);
-    const parents = traces.map(({ id }) => [id]);
+    const parents = traces.map(({ id, parent_trace_id, parent_calls }) => [id, parent_trace_id, parent_calls]);
     const branches = record?.branches?.map(({ calls, continuations }) => [
       continuations[0]?.trace_id,
       record.trace_id,
       calls,
     ]);
     expect(await stage.failures()).toMatchObject([{ kind: 'provider', retried: true }]);
-    expect(parents.sort()).toEqual([[record?.trace_id, null, null], ...(branches ?? [])].sort());
+    expect(parents.sort()).toEqual([[record?.trace_id, undefined, undefined], ...(branches ?? [])].sort());
   });
 
   test('continues the conversation of a model where it was', async () => {

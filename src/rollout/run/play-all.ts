@@ -110,7 +110,8 @@ async function playWithRetries(options: PlayOptions, episode: PlannedEpisode): P
       return created;
     };
     const trace = await createTrace({});
-    const createBranchTrace = (calls: number) => createTrace({ ...(trace && { tags: [`${trace.id} ${calls}`] }) });
+    const createBranchTrace = (calls: number) =>
+      createTrace({ ...(trace && { parent_trace_id: trace.id, parent_calls: calls }) });
     const branch = policy && { policy, permits, createTrace: createBranchTrace };
     const played = await playRolloutEpisode({ ...options, task, sample, trace, branch }).then(
       (result) => ({ result }),
