@@ -315,6 +315,11 @@ ALTER TABLE trace_rows ADD COLUMN tokens ${real};
 ALTER TABLE trace_rows ADD COLUMN cost ${real};
 `;
 
+/** Further version: the agent of a block; null for the main one, and for blocks that were written before. */
+export const addThreads = ({ text }: SchemaDialect): string => `
+ALTER TABLE block_rows ADD COLUMN thread ${text};
+`;
+
 /** Columns of a trace that never change. */
 export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, variant, split, task_key, group_id,
   rollout_index, model, created_us`;

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { SqlReader } from '../driver.ts';
 import { parentRule } from '../statements.ts';
 import {
+  addThreads,
   addUsage,
   createTables,
   createViews,
@@ -203,4 +204,5 @@ CREATE TRIGGER blocks_are_valid AFTER INSERT ON block_rows REFERENCING NEW TABLE
 export const schemaVersions: readonly string[] = [
   `${identity}${createTables(POSTGRES_SCHEMA)}${conversions}${rules}${createViews(POSTGRES_SCHEMA)}`,
   addUsage(POSTGRES_SCHEMA),
+  addThreads(POSTGRES_SCHEMA),
 ];

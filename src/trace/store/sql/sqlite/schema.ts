@@ -1,5 +1,6 @@
 import { parentRule } from '../statements.ts';
 import {
+  addThreads,
   addUsage,
   createTables,
   createViews,
@@ -124,4 +125,5 @@ ${refuse('parent: not in this trace, of a wrong sub_type, or with another call_i
 export const schemaVersions: readonly string[] = [
   `${createTables(SQLITE_SCHEMA)}${rules}${createViews(SQLITE_SCHEMA)}`,
   addUsage(SQLITE_SCHEMA),
+  addThreads(SQLITE_SCHEMA),
 ];
