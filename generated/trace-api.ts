@@ -1117,6 +1117,8 @@ export interface components {
             reward: number | null;
             /** @description True for a tool result that reports a failure. */
             is_error: boolean;
+            /** @description The value of extra.thread as a text: the conversation of another agent that the block belongs to. Absent for the main agent, and unless the value is a text of 1 to 128 characters or a whole number above 0. */
+            thread?: string;
             /** @description The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`. */
             preview: string;
             created_at: components["schemas"]["Timestamp"];
@@ -1349,6 +1351,8 @@ export interface components {
             reward: number | null;
             /** @description True for a tool result that reports a failure. */
             is_error: boolean;
+            /** @description The value of extra.thread as a text: the conversation of another agent that the block belongs to. Absent for the main agent, and unless the value is a text of 1 to 128 characters or a whole number above 0. */
+            thread?: string;
             /** @description The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`. */
             preview: string;
             created_at: components["schemas"]["Timestamp"];
@@ -1376,6 +1380,8 @@ export interface components {
             reward: number | null;
             /** @description True for a tool result that reports a failure. */
             is_error: boolean;
+            /** @description The value of extra.thread as a text: the conversation of another agent that the block belongs to. Absent for the main agent, and unless the value is a text of 1 to 128 characters or a whole number above 0. */
+            thread?: string;
             /** @description The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`. */
             preview: string;
             created_at: components["schemas"]["Timestamp"];

@@ -1911,6 +1911,12 @@ export const document: { readonly [key: string]: unknown } = {
           "description": "True for a tool result that reports a failure.",
           "type": "boolean"
         },
+        "thread": {
+          "description": "The value of extra.thread as a text: the conversation of another agent that the block belongs to. Absent for the main agent, and unless the value is a text of 1 to 128 characters or a whole number above 0.",
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
+        },
         "preview": {
           "description": "The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.",
           "type": "string",
@@ -2008,6 +2014,12 @@ export const document: { readonly [key: string]: unknown } = {
         "is_error": {
           "description": "True for a tool result that reports a failure.",
           "type": "boolean"
+        },
+        "thread": {
+          "description": "The value of extra.thread as a text: the conversation of another agent that the block belongs to. Absent for the main agent, and unless the value is a text of 1 to 128 characters or a whole number above 0.",
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
         },
         "preview": {
           "description": "The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.",
@@ -2114,6 +2126,12 @@ export const document: { readonly [key: string]: unknown } = {
         "is_error": {
           "description": "True for a tool result that reports a failure.",
           "type": "boolean"
+        },
+        "thread": {
+          "description": "The value of extra.thread as a text: the conversation of another agent that the block belongs to. Absent for the main agent, and unless the value is a text of 1 to 128 characters or a whole number above 0.",
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 128
         },
         "preview": {
           "description": "The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.",

@@ -745,6 +745,10 @@ export interface BlockSkeleton {
    */
   is_error: boolean;
   /**
+   * The value of extra.thread as a text: the conversation of another agent that the block belongs to. Absent for the main agent, and unless the value is a text of 1 to 128 characters or a whole number above 0.
+   */
+  thread?: string;
+  /**
    * The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.
    */
   preview: string;
@@ -1075,6 +1079,10 @@ export interface SkeletonMessage {
    */
   is_error: boolean;
   /**
+   * The value of extra.thread as a text: the conversation of another agent that the block belongs to. Absent for the main agent, and unless the value is a text of 1 to 128 characters or a whole number above 0.
+   */
+  thread?: string;
+  /**
    * The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.
    */
   preview: string;
@@ -1113,6 +1121,10 @@ export interface SkeletonToolCall {
    * True for a tool result that reports a failure.
    */
   is_error: boolean;
+  /**
+   * The value of extra.thread as a text: the conversation of another agent that the block belongs to. Absent for the main agent, and unless the value is a text of 1 to 128 characters or a whole number above 0.
+   */
+  thread?: string;
   /**
    * The beginning of the text, at most 120 characters; a part without text is shown as its type, such as `[image]`.
    */

@@ -4,9 +4,14 @@ import { compareSkeletons, stitchPositions } from '../../src/trace/model/index.t
 import { Outline, type TranscriptRow } from '../../src/viewer/page/trace/outline.ts';
 import {
   beginsMessage,
+  blocksOf,
   callDuration,
   nextRow,
   parseRowFilters,
+  rowHasError,
+  rowLabel,
+  rowPreview,
+  rowReward,
   stepOrigin,
   visibleRows,
 } from '../../src/viewer/page/trace/visible-rows.ts';
@@ -162,5 +167,77 @@ describe('the outline of a trace', () => {
     const durations = visibleRows(outline, all).map(callDuration);
 
     expect(durations).toEqual([undefined, 1_500, undefined, undefined]);
+  });
+
+  it('has the messages of another agent below one row, at the position of the first one, in any order', () => {
+    const at = (second: number) => ({ created_at: `2026-01-01T00:00:0${second}.000000Z` });
+    const told: readonly BlockSkeleton[] = [
+      skeleton('tb_1', 'MESSAGE', at(1)),
+      skeleton('tb_2', 'MESSAGE', { ...at(2), thread: '1', preview: 'find it' }),
+      skeleton('tb_3', 'TOOL_CALL', { parent_block_id: 'tb_2', name: 'search', ...at(3) }),
+      skeleton('tb_4', 'TOOL_RESULT', { parent_block_id: 'tb_3', is_error: true, reward: 0.5, ...at(4) }),
+      skeleton('tb_5', 'MESSAGE', { ...at(5), thread: 'a b' }),
+      skeleton('tb_6', 'MESSAGE', { ...at(6), thread: '1' }),
+      skeleton('tb_7', 'MESSAGE', at(7)),
+    ];
+    const shapeOf = (rows: readonly TranscriptRow[]) => rows.map(({ id, depth }) => `${id} ${depth}`);
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...told], { minLength: told.length }), fc.nat(told.length), (blocks, cut) => {
+        const outline = new Outline();
+        outline.trace = { metadata: { threads: { 1: { name: 'researcher' } } } };
+
+        outline.addOutOfOrder(blocks.slice(0, cut), { isLast: false });
+        outline.add(blocks);
+
+        const isClosed = ({ inner }: TranscriptRow) => inner !== undefined;
+        const [, agent, other] = visibleRows(outline, { ...all, isClosed });
+        expect(shapeOf(visibleRows(outline, { ...all, isClosed }))).toEqual([
+          ...['tb_1 0', 'agent-1 0', 'agent-a%20b 0', 'tb_7 0'],
+        ]);
+        expect(shapeOf(visibleRows(outline, all))).toEqual([
+          ...['tb_1 0', 'agent-1 0', 'tb_2 1', 'tb_3 2', 'tb_3/results 2', 'tb_6 1'],
+          ...['agent-a%20b 0', 'tb_5 1', 'tb_7 0'],
+        ]);
+        if (!agent || !other) throw new Error('the agents are missing');
+        expect(outline.rowOf(agent.id)).toBe(agent);
+        expect([rowLabel(agent), rowPreview(agent)]).toEqual(['researcher', '4 blocks, 1 call: find it']);
+        expect([rowHasError(agent), rowReward(agent), blocksOf(agent).length]).toEqual([true, 0.5, 4]);
+        expect([rowLabel(other), rowHasError(other), rowReward(other)]).toEqual(['a b', false, null]);
+        expect(outline.size).toBe(told.length);
+      }),
+    );
+  });
+
+  it('has a gap where blocks of an agent are missing, unless it is closed', () => {
+    const outline = new Outline();
+    const message = (second: number, thread?: string) =>
+      skeleton(`tb_${second}`, 'MESSAGE', {
+        created_at: `2026-01-01T00:00:0${second}.000000Z`,
+        ...(thread && { thread }),
+      });
+    outline.add([message(1), message(2, 'a')]);
+    outline.addOutOfOrder([message(4, 'a')], { isLast: true });
+    const ids = (isClosed: boolean) =>
+      visibleRows(outline, { ...all, isClosed: ({ inner }) => isClosed && inner !== undefined }).map(({ id }) => id);
+
+    expect(ids(false)).toEqual(['tb_1', 'agent-a', 'tb_2', 'gap-tb_4', 'tb_4']);
+    expect(ids(true)).toEqual(['tb_1', 'agent-a']);
+    outline.add([message(3), message(4, 'a')]);
+    expect(ids(false)).toEqual(['tb_1', 'agent-a', 'tb_2', 'tb_4', 'tb_3']);
+  });
+
+  it('steps to an agent and to its messages', () => {
+    const outline = new Outline();
+    outline.add([
+      skeleton('tb_1', 'MESSAGE', { created_at: '1' }),
+      skeleton('tb_2', 'MESSAGE', { created_at: '2', thread: 'a' }),
+      skeleton('tb_3', 'TOOL_CALL', { created_at: '3', parent_block_id: 'tb_2' }),
+      skeleton('tb_4', 'MESSAGE', { created_at: '4', thread: 'a' }),
+    ]);
+    const rows = visibleRows(outline, all);
+    const starts = rows.filter((_, index) => beginsMessage(rows, index)).map(({ id }) => id);
+
+    expect(starts).toEqual(['tb_1', 'agent-a', 'tb_2', 'tb_4']);
+    expect(nextRow(rows, 0, 1)?.id).toBe('agent-a');
   });
 });

@@ -137,6 +137,27 @@ describe('the time line of a trace', () => {
     expect([coveredTime(spans, 'model'), coveredTime(spans, 'tool')]).toEqual([2_500, 2_000]);
   });
 
+  it('has the turns of another agent during the call that runs it', () => {
+    const withAgent = new Outline();
+    withAgent.add([
+      skeleton('tb_a', 'MESSAGE', { role: 'assistant', ...at(1_000) }),
+      skeleton('tb_1', 'TOOL_CALL', { parent_block_id: 'tb_a', ...at(1_000) }),
+      skeleton('tb_u', 'MESSAGE', { role: 'user', thread: '1', ...at(1_100) }),
+      skeleton('tb_b', 'MESSAGE', { role: 'assistant', thread: '1', ...at(1_800) }),
+      skeleton('tb_r', 'TOOL_RESULT', { parent_block_id: 'tb_1', ...at(2_000) }),
+      skeleton('tb_c', 'MESSAGE', { role: 'assistant', ...at(3_000) }),
+    ]);
+
+    const found = outlineToSpans(withAgent, 1_000).map(({ row, start, end }) => [row.id, start, end]);
+
+    expect(found).toEqual([
+      ['tb_a', 0, 0],
+      ['tb_1', 0, 1_000],
+      ['tb_b', 100, 800],
+      ['tb_c', 1_000, 2_000],
+    ]);
+  });
+
   it.each([
     [0, 'tb_a'],
     [2_600, 'tb_1'],

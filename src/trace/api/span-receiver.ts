@@ -7,7 +7,7 @@ import { isAgentSpan, readSpan, type Span, type SpanContent } from '../formats/i
 import { forEachBatch, type TraceLimits, TraceStoreError } from '../model/index.ts';
 import { type TraceStore, traceKey } from '../store/index.ts';
 import { readWholeTrace } from './export.ts';
-import { type SpanBlock, SpanTrace } from './span-trace.ts';
+import { type SpanBlock, SpanTrace, type ThreadAgent } from './span-trace.ts';
 
 /** Numbers of spans that were stored and rejected, with the reason. */
 interface SpanReceipt {
@@ -144,7 +144,7 @@ async function writeSpans(target: SpanTarget, spans: Spans): Promise<WrittenSpan
   const patch = {
     ...(root ? { status: root.isFailed ? ('error' as const) : ('finished' as const) } : {}),
     ...(root && trace.name === null ? { name: nameOf(root) } : {}),
-    ...metadataPatch(trace, spans, contents, others),
+    ...metadataPatch(trace, spans, contents, { others, agents: spanTrace.agents() }),
     ...(Object.keys(usage).length > 0 ? { rollout_info: { usage: addUsage(usage, trace.rollout_info.usage) } } : {}),
   };
   if (Object.keys(patch).length > 0) await store.updateTrace(org, id, patch);
@@ -158,7 +158,7 @@ const earliestStart = (spans: Spans): number => spans.reduce((min, { start }) =>
 /** Reads the conversations of a stored trace. */
 async function restoreSpanTrace({ store, org }: SpanTarget, trace: Trace, first: Span): Promise<SpanTrace> {
   const spanTrace = new SpanTrace(first);
-  for (const { span_id } of spansOf(trace)) spanTrace.skip(asString(span_id));
+  for (const span of spansOf(trace)) spanTrace.skip(span);
   if (trace.block_count === 0) return spanTrace;
   const reader = await readWholeTrace(store, org, trace);
   await forEachBatch(reader.read(reader.layout.ordinals()), ({ block }) => spanTrace.restore(block));
@@ -276,12 +276,18 @@ const spansOf = ({ metadata }: Trace): readonly Readonly<Record<string, unknown>
   return Array.isArray(spans) ? spans.filter(isRecord) : [];
 };
 
-/** Returns the metadata with the spans that have no block, and with tools, session and user if they are known. */
+interface MetadataChanges {
+  /** Spans that have no block. */
+  readonly others: readonly JSONObject[];
+  readonly agents: ReadonlyMap<number, ThreadAgent>;
+}
+
+/** Returns the metadata with the changes, and with tools, session and user if they are known. */
 function metadataPatch(
   trace: Trace,
   spans: Spans,
   contents: readonly SpanContent[],
-  others: readonly JSONObject[],
+  { others, agents }: MetadataChanges,
 ): { readonly metadata?: JSONObject } {
   const found: Record<string, JSONValue | undefined> = {
     tools: toolsIn(contents),
@@ -291,12 +297,28 @@ function metadataPatch(
   const added = Object.entries(found).filter(
     ([key, value]) => value !== undefined && trace.metadata[key] === undefined,
   );
-  if (added.length === 0 && others.length === 0) return {};
+  const threads = threadsPatch(trace, agents);
+  if (added.length === 0 && others.length === 0 && !threads) return {};
   const otel = fieldsOf(trace.metadata.otel);
   const all = [...spansOf(trace), ...others];
   const omitted = Number(otel.omitted_spans ?? 0) + Math.max(0, all.length - MAX_SPANS);
   const kept = { ...otel, spans: all.slice(0, MAX_SPANS), ...(omitted > 0 && { omitted_spans: omitted }) };
-  return { metadata: { ...trace.metadata, ...Object.fromEntries(added), otel: kept } as JSONObject };
+  const changes = { ...Object.fromEntries(added), ...(threads && { threads }), otel: kept };
+  return { metadata: { ...trace.metadata, ...changes } as JSONObject };
+}
+
+/** Maximum number of conversations whose agents are named in a trace. */
+const MAX_THREADS = 1000;
+
+/** Returns `metadata.threads` with agents that it does not have yet, by `extra.thread`; undefined without changes. */
+function threadsPatch({ metadata }: Trace, agents: MetadataChanges['agents']): JSONObject | undefined {
+  const known = fieldsOf(metadata.threads);
+  const changed = [...agents].flatMap(([thread, agent]): [string, JSONObject][] => {
+    const before = fieldsOf(known[thread]);
+    const isNew = Object.keys(agent).some((field) => before[field] === undefined);
+    return isNew && thread <= MAX_THREADS ? [[String(thread), { ...agent, ...before } as JSONObject]] : [];
+  });
+  return changed.length === 0 ? undefined : ({ ...known, ...Object.fromEntries(changed) } as JSONObject);
 }
 
 /** Returns the tools of the first span that has some. */

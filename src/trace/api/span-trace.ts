@@ -1,7 +1,8 @@
 import type { Block, BlockId, JSONObject, JSONValue } from '../../../generated/trace.ts';
-import { fieldsOf, utf8Length } from '../../core/index.ts';
+import { fieldsOf, truncate, utf8Length } from '../../core/index.ts';
 import { sha256OfJson } from '../../core/node/index.ts';
 import {
+  asString,
   type ConversationItem,
   type ConversationLog,
   ConversationRecorder,
@@ -11,7 +12,7 @@ import {
   type MessagePart,
 } from '../conversation/index.ts';
 import type { BlockWithId } from '../fit/index.ts';
-import type { Span, SpanContent } from '../formats/index.ts';
+import { agentNameOf, type Span, type SpanContent } from '../formats/index.ts';
 import { MAX_CALL_ID_BYTES, parseArguments, toToolName } from '../model/index.ts';
 
 interface SpanCall extends LoggedCall {
@@ -29,7 +30,30 @@ type ToolContent = Extract<SpanContent, { kind: 'tool' }>;
 interface Thread {
   readonly conversation: LoggedItem[];
   readonly recorder: ConversationRecorder;
+  readonly agent: ThreadAgent;
+  /** Innermost span around its first request that has not been looked at; empty if there is none. */
+  above: string;
 }
+
+/** Agent that has a conversation. */
+export interface ThreadAgent {
+  name?: string;
+  /** Conversation whose tool call has run the agent. */
+  parent?: number;
+}
+
+/** What a span says about the agents whose requests are inside it. */
+interface SpanOwner {
+  /** Id of the span around it; empty if there is none. */
+  readonly parent: string;
+  readonly name: string | undefined;
+  /** Conversation with the call, if the span is the execution of a tool. */
+  readonly caller: number | undefined;
+}
+
+const MAX_NAME = 256;
+/** Maximum number of spans around a request that are looked at together. */
+const MAX_DEPTH = 64;
 
 /** A block to write, and its time in milliseconds since 1970. */
 export interface SpanBlock {
@@ -49,7 +73,7 @@ export class SpanTrace {
   /** By call_id. */
   readonly #calls = new Map<string, SpanCall>();
   readonly #callsByBlock = new Map<BlockId, SpanCall>();
-  readonly #spanIds = new Set<string>();
+  readonly #spans = new Map<string, SpanOwner>();
   /** Restored items without an id of the provider, as they are if the provider sends names of tools as ids. */
   #withoutId: { readonly conversation: LoggedItem[]; readonly index: number; readonly item: ConversationItem }[] = [];
   /** Span and conversation that blocks are added for. */
@@ -83,12 +107,14 @@ export class SpanTrace {
 
   /** Returns true for a span that was added before. */
   has(spanId: string): boolean {
-    return this.#spanIds.has(spanId);
+    return this.#spans.has(spanId);
   }
 
-  /** Marks a span that has no block as added. */
-  skip(spanId: string): void {
-    this.#spanIds.add(spanId);
+  /** Marks a stored span as added. @param span its description. */
+  skip(span: Readonly<Record<string, unknown>>, caller?: Pick<SpanCall, 'name' | 'thread'>): void {
+    const { span_id, parent_span_id, name, attributes } = span;
+    const of = { name: asString(name), attributes: fieldsOf(attributes) };
+    this.#spans.set(asString(span_id), ownerOf(of, asString(parent_span_id), caller));
   }
 
   takeBlocks(): readonly SpanBlock[] {
@@ -97,11 +123,29 @@ export class SpanTrace {
     return blocks;
   }
 
+  /** Returns the agents of the conversations other than the first one, as far as the spans around them have arrived. */
+  agents(): ReadonlyMap<number, ThreadAgent> {
+    const found = new Map<number, ThreadAgent>();
+    for (const [index, thread] of this.#threads.entries()) {
+      if (index === 0) continue;
+      const { agent } = thread;
+      // A client can send spans that contain each other.
+      for (let depth = 0; depth < MAX_DEPTH; depth++) {
+        const owner = this.#spans.get(thread.above);
+        if (!owner) break;
+        thread.above = owner.parent;
+        if (owner.name !== undefined) agent.name ??= owner.name;
+        if (owner.caller !== undefined && owner.caller !== index) agent.parent ??= owner.caller;
+      }
+      if (Object.keys(agent).length > 0) found.set(index, agent);
+    }
+    return found;
+  }
+
   /** Adds a block that is stored already. */
   restore(block: Block): void {
     this.#size++;
-    const { span_id, thread: noted } = fieldsOf(block.extra);
-    if (typeof span_id === 'string') this.#spanIds.add(span_id);
+    const { span_id: spanId, thread: noted } = fieldsOf(block.extra);
     // Blocks that were logged in another way can have any number.
     const thread = typeof noted === 'number' && noted > 0 && noted <= this.#threads.length ? Math.floor(noted) : 0;
     if (block.sub_type === 'TOOL_CALL') {
@@ -111,7 +155,12 @@ export class SpanTrace {
     }
     const call = this.#callsByBlock.get(block.sub_type === 'TOOL_CALL' ? block.id : (block.parent_block_id ?? ''));
     if (call && block.sub_type === 'TOOL_RESULT') call.results++;
-    const { conversation } = this.#thread(thread);
+    const span = fieldsOf(block.raw);
+    if (typeof spanId === 'string') {
+      if (span.span_id === spanId) this.skip(span, block.sub_type === 'TOOL_RESULT' ? call : undefined);
+      else if (!this.has(spanId)) this.skip({ span_id: spanId });
+    }
+    const { conversation } = this.#thread(thread, asString(spanId));
     const item = itemOfBlock(block, call && this.#providerId(call));
     if (!item) return;
     conversation.push({ key: itemKey(item) ?? '', call: item.kind === 'call' ? call : undefined });
@@ -127,7 +176,7 @@ export class SpanTrace {
    * @returns false if nothing of the span is in a block.
    */
   add(span: Span, content: SpanContent, raw: JSONObject): boolean {
-    this.#spanIds.add(span.spanId);
+    this.#spans.set(span.spanId, ownerOf(span, span.parentSpanId));
     if (content.kind === 'tool') return this.#addTool(span, content, raw);
     if (content.kind === 'other') {
       if (content.items.length > 0) this.#open(span, content.items).request(content.items, isDelta(span));
@@ -145,6 +194,7 @@ export class SpanTrace {
   #addTool(span: Span, content: ToolContent, raw: JSONObject): boolean {
     this.#source = { span, thread: 0 };
     const call = this.#findCall(content) ?? this.#announce(span, content);
+    this.#spans.set(span.spanId, ownerOf(span, span.parentSpanId, call));
     if (call.results > 0) return false;
     this.#source = { span, thread: call.thread };
     const payload = { call_id: call.callId, output: content.output };
@@ -197,14 +247,15 @@ export class SpanTrace {
     this.#useNamesAsIds(items);
     const thread = isDelta(span) ? 0 : this.#findThread(items);
     this.#source = { span, thread };
-    return this.#thread(thread).recorder;
+    return this.#thread(thread, span.spanId).recorder;
   }
 
-  #thread(index: number): Thread {
+  /** @param spanId span of a new conversation. */
+  #thread(index: number, spanId: string): Thread {
     for (let next = this.#threads.length; next <= index; next++) {
       const conversation: LoggedItem[] = [];
       const recorder = new ConversationRecorder(this.#log, { conversation, calls: this.#calls });
-      this.#threads.push({ conversation, recorder });
+      this.#threads.push({ conversation, recorder, agent: {}, above: spanId });
     }
     // Exists: the loop has added it.
     return this.#threads[index] as Thread;
@@ -266,6 +317,21 @@ export class SpanTrace {
 
 /** Exports of this package have only the messages since the previous request. */
 const isDelta = ({ scope }: Span): boolean => scope === 'ors-kit';
+
+/** @param caller tool call whose execution the span is. */
+function ownerOf(
+  span: Pick<Span, 'name' | 'attributes'>,
+  parent = '',
+  caller?: Pick<SpanCall, 'name' | 'thread'>,
+): SpanOwner {
+  // A span of a tool may have the name of the agent that calls it.
+  const name = caller ? caller.name : agentNameOf(span);
+  return {
+    parent,
+    name: name === undefined ? undefined : truncate(name, MAX_NAME).toWellFormed(),
+    caller: caller?.thread,
+  };
+}
 
 const durationOf = ({ start, end }: Span): number => Math.round((end - start) * 1000) / 1000;
 

@@ -9,9 +9,10 @@ import {
   stringifyJson,
   stripControls,
 } from '../../core/index.ts';
-import { flatMapBatches, toBatchIterable } from '../model/index.ts';
+import { blockThread, flatMapBatches, threadName, toBatchIterable } from '../model/index.ts';
 import { type AssistantTurnEntry, type Conversation, readConversation } from './conversation.ts';
 import {
+  type ConversationMessage,
   callRewards,
   type DisplayPart,
   type ExportedCall,
@@ -23,7 +24,8 @@ import type { DocumentFormat, TraceSource } from './format.ts';
 
 /**
  * A web page for people who have no access to the store: the conversations with thoughts, calls, results, rewards and
- * scores. It has no scripts and requests nothing; images are part of it, and images at other addresses are named.
+ * scores, those of other agents than the main one closed. It has no scripts and requests nothing; images are part of it, and
+ * images at other addresses are named.
  */
 export const html: DocumentFormat = {
   extension: 'html',
@@ -44,13 +46,20 @@ export const html: DocumentFormat = {
   async *write(source) {
     const conversation = await readConversation(source);
     yield `<article>\n${headOf(source.trace, (await source.scores?.()) ?? [])}`;
+    let thread: string | undefined;
     for await (const entries of toBatchIterable(conversation.read())) {
       for (const entry of entries) {
-        if (entry.kind === 'input') yield await inputMessage(conversation, entry.message);
-        else yield* turn(conversation, entry);
+        const message = await readMessage(conversation, entry.message);
+        // A turn without a message follows the one before it.
+        const own = message.block ? blockThread(message.block) : thread;
+        if (own !== thread && thread !== undefined) yield '</details>\n';
+        if (own !== thread && own !== undefined) yield beginAgent(threadName(source.trace, own));
+        thread = own;
+        if (entry.kind === 'input') yield inputMessage(message);
+        else yield* turn(conversation, entry, message);
       }
     }
-    yield '</article>\n';
+    yield thread === undefined ? '</article>\n' : '</details>\n</article>\n';
   },
   end: () => '</main>\n</body>\n</html>\n',
 };
@@ -67,6 +76,7 @@ section{margin:.75rem 0;padding:.5rem .75rem;border:1px solid var(--line);border
 section.assistant{border-left:4px solid var(--line)}
 pre{margin:.25rem 0;white-space:pre-wrap;overflow-wrap:anywhere;font:.9em/1.5 ui-monospace,monospace}
 details{margin:.4rem 0;padding:.25rem .5rem;background:var(--soft);border-radius:4px}
+details.agent{background:none;border:1px solid var(--line);border-radius:6px}
 summary{cursor:pointer}
 dl{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:.5rem 0}
 dt{color:var(--muted);font-size:.85em}
@@ -120,16 +130,17 @@ function scoreText({ name, value, label, comment, author, block_id }: Score): st
   return `${name}${of}: ${parts.join(' ')}${author === null ? '' : ` by ${author}`}`;
 }
 
-async function inputMessage(conversation: Conversation, message: number): Promise<string> {
-  const { role, pieces } = await readMessage(conversation, message);
+const beginAgent = (name: string): string => `<details class="agent"><summary>${word(name)}</summary>\n`;
+
+function inputMessage({ role, pieces }: ConversationMessage): string {
   return `<section><h2>${word(role)}</h2>${pieces.map(showPart).join('')}</section>\n`;
 }
 
 async function* turn(
   conversation: Conversation,
-  { message, thinks, calls }: AssistantTurnEntry,
+  { thinks, calls }: AssistantTurnEntry,
+  { pieces }: ConversationMessage,
 ): AsyncGenerator<string> {
-  const { pieces } = await readMessage(conversation, message);
   yield '<section class="assistant"><h2>assistant</h2>';
   const thoughts = flatMapBatches(conversation.reader.read(thinks), ({ block }) => [
     (block as ThinkBlock).payload.text,

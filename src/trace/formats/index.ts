@@ -15,4 +15,4 @@ export {
 export type { ImportedTrace, ImportItem, ImportLimits } from './imported.ts';
 export { PROTOBUF, readOtlp, type Span } from './read-otlp.ts';
 export { type ImportFormat, importFormats, importTracesFrom } from './read-traces.ts';
-export { isAgentSpan, readSpan, type SpanContent } from './span-content.ts';
+export { agentNameOf, isAgentSpan, readSpan, type SpanContent } from './span-content.ts';

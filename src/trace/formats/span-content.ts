@@ -64,6 +64,19 @@ export function readSpan(span: Span): SpanContent {
   return { kind: 'other', items, tools: toolsOf(attributes), rest: omit(attributes, MESSAGE_KEYS) };
 }
 
+/**
+ * Returns the name of the agent that a span is about, or that made the request of the span; undefined if the span has none.
+ *
+ * @param span its description is enough.
+ */
+export function agentNameOf({ name, attributes }: Pick<Span, 'name' | 'attributes'>): string | undefined {
+  const named = firstText(attributes, 'gen_ai.agent.name', 'agent.name', 'ai.telemetry.functionId');
+  if (named !== undefined) return named;
+  const { 'openinference.span.kind': kind, 'traceloop.span.kind': traceloopKind } = attributes;
+  if (kind === 'AGENT') return name || undefined;
+  return traceloopKind === 'agent' ? firstText(attributes, 'traceloop.entity.name') : undefined;
+}
+
 const MODEL_OPERATIONS: readonly unknown[] = ['chat', 'text_completion', 'generate_content'];
 
 function kindOf(attributes: SpanAttributes): SpanContent['kind'] {

@@ -53,10 +53,12 @@ export {
 export {
   type BlockJsonTexts,
   blockReward,
+  blockThread,
   contentText,
   failureMessage,
   isErrorResult,
   jsonTextBytes,
+  threadName,
   toJsonTexts,
   toSkeleton,
   toSkeletonFields,

@@ -1,4 +1,4 @@
-import type { Block, BlockSkeleton, PayloadTooLarge } from '../../../generated/trace.ts';
+import type { Block, BlockSkeleton, PayloadTooLarge, Trace } from '../../../generated/trace.ts';
 import {
   ExactNumber,
   fieldsOf,
@@ -39,6 +39,26 @@ export function blockReward({ extra }: Pick<NewBlock, 'extra'>): number | null {
   return typeof reward === 'number' && Number.isFinite(reward) ? reward + 0 : null;
 }
 
+/**
+ * Returns the conversation of another agent that a block belongs to: `extra.thread`, a short text or a number above 0.
+ * Undefined for the main agent.
+ */
+export function blockThread({ extra }: Pick<NewBlock, 'extra'>): string | undefined {
+  const value = ownProperty(extra, 'thread');
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : undefined;
+  const isName = typeof value === 'string' && value !== '' && value.length <= MAX_THREAD && value.isWellFormed();
+  return isName ? value : undefined;
+}
+
+const MAX_THREAD = 128;
+
+/** Returns the name of the agent that has a conversation: that in `metadata.threads`, or else the thread itself. */
+export function threadName({ metadata }: Pick<Trace, 'metadata'>, thread: string): string {
+  const name = ownProperty(ownProperty(metadata.threads, thread), 'name');
+  if (typeof name === 'string' && name !== '') return name;
+  return /^\d+$/.test(thread) ? `agent ${thread}` : thread;
+}
+
 /** Returns true for a tool result that reports a failure: `extra.tool_error` is true, or `output.ok` is false. */
 export function isErrorResult(block: NewBlock): boolean {
   if (block.sub_type !== 'TOOL_RESULT') return false;
@@ -52,18 +72,25 @@ export function toSkeleton(block: Block, bytes = jsonTextBytes(toJsonTexts(block
   return { id, block_type, sub_type, parent_block_id, ...toSkeletonFields(block), bytes, created_at };
 }
 
-type SkeletonFields = Pick<BlockSkeleton, 'call_id' | 'seq' | 'name' | 'role' | 'reward' | 'is_error' | 'preview'>;
+type SkeletonFields = Pick<
+  BlockSkeleton,
+  'call_id' | 'seq' | 'name' | 'role' | 'reward' | 'is_error' | 'thread' | 'preview'
+>;
 
 /** Returns the fields of a skeleton that are derived from the content. */
-export const toSkeletonFields = (block: NewBlock): SkeletonFields => ({
-  call_id: blockCallId(block),
-  seq: siblingSeq(block),
-  name: block.sub_type === 'TOOL_CALL' ? block.payload.name : null,
-  role: block.sub_type === 'MESSAGE' ? block.payload.role : null,
-  reward: blockReward(block),
-  is_error: isErrorResult(block),
-  preview: previewOf(block),
-});
+export function toSkeletonFields(block: NewBlock): SkeletonFields {
+  const thread = blockThread(block);
+  return {
+    call_id: blockCallId(block),
+    seq: siblingSeq(block),
+    name: block.sub_type === 'TOOL_CALL' ? block.payload.name : null,
+    role: block.sub_type === 'MESSAGE' ? block.payload.role : null,
+    reward: blockReward(block),
+    is_error: isErrorResult(block),
+    ...(thread !== undefined && { thread }),
+    preview: previewOf(block),
+  };
+}
 
 const PREVIEW_CHARACTERS = 120;
 

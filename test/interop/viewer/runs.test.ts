@@ -215,12 +215,21 @@ describeInBrowser('the page of all runs')('the page of all runs', () => {
     const isFocused = await reader.evaluate(`document.activeElement.matches('[role=combobox]')`);
     await reader.go('?view=runs&q=-error:true tw');
     await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 1`);
+    const filtered = await names(reader);
+    await reader.click('table.runs tbody a', 'two');
+    await reader.until(`document.querySelector('table.traces tbody tr')`);
+    const address = await reader.evaluate('location.search');
+    await reader.click('main a', 'All runs with such traces');
+    await reader.until(`document.querySelectorAll('table.runs tbody tr').length === 2`);
 
     expect(row).toMatch(/^\s*one\s+1\s+1\.000/);
     expect(about).toBe('1 run; their numbers are those of the traces that match');
     expect(invalid).toEqual(['one']);
     expect(isFocused).toBe(true);
-    expect(await names(reader)).toEqual(['two']);
+    expect(filtered).toEqual(['two']);
+    // The name selects runs, and the query their traces.
+    expect(address).toBe('?view=run&run=two&q=-error%3Atrue');
+    expect(await reader.evaluate('location.search')).toBe('?view=runs&q=-error%3Atrue');
     expect(reader.console).toEqual([]);
   });
 

@@ -166,12 +166,31 @@ describeInBrowser('scores and changes of many traces')('judgement by people', ()
     expect(reader.console).toEqual([]);
   });
 
-  test('explains a query that the queue cannot use', async () => {
-    await using reader = await openViewer(served.url, '?view=rate&q=tool:dig');
+  test.each([
+    ['a text of blocks', 'run:=rated error:boom', 'cannot use error:boom: expected error:true'],
+    ['a negated text', 'run:=rated -boom', 'cannot use -boom: expected a field after a negation'],
+    ['an invalid value', 'reward:high', 'cannot use high: expected a number'],
+  ])('explains which part of a query the queue cannot use: %s', async (_name, query, message) => {
+    await using reader = await openViewer(served.url, `?view=rate&q=${encodeURIComponent(query)}`);
 
     await reader.until(`document.querySelector('.banner')`);
 
-    expect(await reader.text('.banner')).toContain('about traces only');
+    expect(await reader.text('.banner')).toContain(message);
+    expect(await reader.evaluate(`document.querySelector('.rate-bar')`)).toBeNull();
+  });
+
+  test('rates traces by fields of their blocks and a part of their name, with completions', async () => {
+    await using reader = await openViewer(served.url, '?view=rate&name=style&q=tool:dig error:false trace 2');
+    await reader.until(`document.querySelector('h2')?.innerText === 'trace 2'`);
+
+    const about = await reader.text('.rate-progress');
+    await reader.click('.rate-query input');
+    await reader.press('End');
+    await reader.type(' role:us');
+    await reader.until(`document.querySelector('[role=option]')?.innerText.includes('user')`);
+
+    expect(about).toBe('0 traces rated, 1 left, with “trace 2” in the name or id');
+    expect(reader.console).toEqual([]);
   });
 
   test('tags and deletes selected traces of a search', async () => {

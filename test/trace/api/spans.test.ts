@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import { type Attributes, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BasicTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { Block } from '../../../generated/trace.ts';
 import { issueKey } from '../../../src/trace/api/index.ts';
 import { createMemoryStore } from '../../../src/trace/store/index.ts';
 import { openTestStore } from '../store/open-test-store.ts';
@@ -204,6 +205,127 @@ test('keeps the conversations of two agents apart', async () => {
     ...['user: continue', 'assistant: ok'],
   ]);
   expect(blocks.map(({ extra }) => (extra as { thread?: number }).thread ?? 0)).toEqual([0, 0, 1, 1, 1, 1, 0, 0]);
+});
+
+/** Plays an agent that calls the agent `researcher` as a tool, which calls the tool `summarize` with requests of its own. */
+async function playAgents(tracer: Tracer, pause: () => Promise<void> = async () => {}) {
+  const inside = async (name: string, attributes: Attributes, work: () => Promise<void>) => {
+    await tracer.startActiveSpan(name, { attributes }, async (span) => {
+      await work();
+      span.end();
+    });
+    await pause();
+  };
+  const agent = (name: string) => ({ 'openinference.span.kind': 'AGENT', 'agent.name': name });
+  const tool = (id: string, name: string) => ({
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': name,
+    'gen_ai.tool.call.id': id,
+    'gen_ai.tool.call.arguments': '{}',
+    'gen_ai.tool.call.result': '"done"',
+    // The agent that calls the tool.
+    'gen_ai.agent.name': 'caller',
+  });
+  const chat = async (...messages: readonly object[]) => {
+    const output = messages.at(-1);
+    const attributes = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.input.messages': JSON.stringify(messages.slice(0, -1)),
+      'gen_ai.output.messages': JSON.stringify([output]),
+    };
+    await inside('chat', attributes, async () => {});
+  };
+  const says = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] });
+  const calls = (id: string, name: string) => ({
+    role: 'assistant',
+    parts: [{ type: 'tool_call', id, name, arguments: {} }],
+  });
+  const result = (id: string) => ({ role: 'tool', parts: [{ type: 'tool_call_response', id, response: 'done' }] });
+
+  await inside('planner', agent('planner'), async () => {
+    await chat(says('user', 'plan'), calls('call_1', 'research'));
+    await inside('research', tool('call_1', 'research'), () =>
+      inside('researcher', agent('researcher'), () =>
+        inside('turn', {}, async () => {
+          await chat(says('user', 'find it'), calls('call_2', 'summarize'));
+          await inside('summarize', tool('call_2', 'summarize'), () =>
+            chat(says('user', 'shorten it'), says('assistant', 'short')),
+          );
+          await chat(
+            ...[says('user', 'find it'), calls('call_2', 'summarize'), result('call_2')],
+            says('assistant', 'found'),
+          );
+        }),
+      ),
+    );
+    await chat(says('user', 'plan'), calls('call_1', 'research'), result('call_1'), says('assistant', 'ok'));
+  });
+}
+
+/** Agents of `playAgents` by thread; a tool has no name of an agent. */
+const AGENTS = { 1: { name: 'researcher', parent: 0 }, 2: { name: 'summarize', parent: 1 } };
+
+test('names the agents of conversations by the spans around them, and says which agent has called them', async () => {
+  using _contexts = enableContexts();
+  const { url, store } = await startServer();
+  const { tracer, flush } = startTracer(url, 'protobuf');
+
+  await playAgents(tracer);
+  await flush();
+
+  const { trace, blocks } = await onlyTrace(store);
+  const messages = blocks.filter(({ sub_type }) => sub_type === 'MESSAGE');
+  const threadOf = ({ extra }: Block) => (extra as { thread?: number }).thread ?? 0;
+  expect(messages.map(threadOf)).toEqual([0, 0, 1, 1, 2, 2, 1, 0]);
+  expect(trace).toMatchObject({ name: 'planner', metadata: { threads: AGENTS } });
+});
+
+test('names agents if each span arrives alone, at another server, and keeps names that were set', async () => {
+  using _contexts = enableContexts();
+  await using store = createMemoryStore();
+  const sent: Buffer[] = [];
+  await using relay = await startRelay(sent);
+  const { tracer, flush } = startTracer(relay.url, 'protobuf', {}, false);
+  await playAgents(tracer, flush);
+  await flush();
+
+  for (const [index, body] of sent.entries()) {
+    // A server that has none of the trace in memory.
+    const { url } = await startServer({ store });
+    const headers = { 'Content-Type': 'application/x-protobuf', 'Content-Encoding': 'gzip' };
+    await fetch(`${url}/v1/traces`, { method: 'POST', headers, body: new Uint8Array(body) });
+    const { trace } = await onlyTrace(store);
+    const named = { ...trace.metadata, threads: { 2: { name: 'shortener' } } };
+    if (index === 1) await store.updateTrace('default', trace.id, { metadata: named });
+  }
+
+  const { trace } = await onlyTrace(store);
+  expect(trace.metadata.threads).toEqual({ ...AGENTS, 2: { name: 'shortener', parent: 1 } });
+});
+
+test('stores spans that contain each other', async () => {
+  const { url, store } = await startServer();
+  const { send } = createCaller(url);
+  const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  const chat = (spanId: string, parentSpanId: string, content: string) => ({
+    ...{ traceId: '0af7651916cd43dd8448eb211c80319c', spanId, parentSpanId, name: 'chat' },
+    ...{ startTimeUnixNano: '1000000', endTimeUnixNano: '2000000' },
+    attributes: [
+      text('gen_ai.operation.name', 'chat'),
+      text('gen_ai.input.messages', JSON.stringify([{ role: 'user', parts: [{ type: 'text', content }] }])),
+    ],
+  });
+  const [one, other] = ['00f067aa0ba902b7', '00f067aa0ba902b8'];
+
+  const spans = [chat(one, other, 'a'), chat(other, one, 'b')];
+  await send('POST', '/v1/traces', JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }));
+
+  const { trace, blocks } = await onlyTrace(store);
+  expect(outline(blocks)).toEqual([
+    ['user', 'a'],
+    ['user', 'b'],
+  ]);
+  expect(trace.metadata.threads).toBeUndefined();
 });
 
 test('restores the conversation of an export of this package', async () => {

@@ -120,3 +120,20 @@ test('joins the pieces of a result', async () => {
 
   expect(textIn(await page(sourceOf(rows)))).toContain('Result one two');
 });
+
+test('closes the messages of other agents under their names, where they are in the conversation', async () => {
+  const of = (id: string, content: string, thread?: unknown) =>
+    message({ id, payload: { role: 'user', content }, ...(thread !== undefined && { extra: { thread } }) });
+  const rows = rowsOf(of('tb_1', 'plan'), of('tb_2', 'find it', 1), of('tb_3', 'found', 1), of('tb_4', 'end', '<b>'));
+  const threads = { 1: { name: 'researcher' } };
+
+  const html = await page(sourceOf(rows, { metadata: { threads } }));
+
+  const parts = html.slice(html.indexOf('</header>')).match(/<\/?(?:details|article)|<summary>[^\n]*|<pre>[^<]*/g);
+  expect(parts).toEqual([
+    '<pre>plan',
+    ...['<details', '<summary>researcher</summary>', '<pre>find it', '<pre>found', '</details'],
+    ...['<details', '<summary>&lt;b&gt;</summary>', '<pre>end', '</details'],
+    '</article',
+  ]);
+});

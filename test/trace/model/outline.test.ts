@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Block } from '../../../generated/trace.ts';
-import { jsonTextBytes, toSkeleton } from '../../../src/trace/model/index.ts';
+import { jsonTextBytes, threadName, toSkeleton } from '../../../src/trace/model/index.ts';
 import fc, { unicode } from '../../support/fast-check.ts';
 
 const of = (sub_type: Block['sub_type'], payload: object, extra: object | null = null): Block =>
@@ -40,6 +40,35 @@ test.each([
   ['an invalid seq', of('THINK', { text: 'x', seq: 0.5 }), { seq: null }],
 ])('returns the fields of a skeleton: %s', (_name, block, fields) => {
   expect(toSkeleton(block)).toMatchObject(fields);
+});
+
+test.each([
+  ['a name', 'researcher', 'researcher'],
+  ['a number', 2, '2'],
+  ['the longest name', 'a'.repeat(128), 'a'.repeat(128)],
+  ['the main agent', 0, undefined],
+  ['a fraction', 1.5, undefined],
+  ['an empty name', '', undefined],
+  ['a name that is too long', 'a'.repeat(129), undefined],
+  ['half a character', '\ud800', undefined],
+  ['an object', {}, undefined],
+])('returns the agent of a block: %s', (_name, thread, expected) => {
+  const found = toSkeleton(of('MESSAGE', { role: 'user', content: 'x' }, { thread }));
+
+  expect(found.thread).toBe(expected);
+  expect('thread' in found).toBe(expected !== undefined);
+});
+
+test.each([
+  ['its name', '1', 'researcher'],
+  ['its number without a name', '2', 'agent 2'],
+  ['the thread if that is a text', 'critic', 'critic'],
+  ['the thread of an inherited field', 'constructor', 'constructor'],
+])('names an agent by %s', (_name, thread, expected) => {
+  const metadata = { threads: { 1: { name: 'researcher' }, 2: { parent: 1 } } };
+
+  expect(threadName({ metadata }, thread)).toBe(expected);
+  expect(threadName({ metadata: { threads: 'x' } }, 'critic')).toBe('critic');
 });
 
 test('counts the same bytes of a block on every platform', () => {

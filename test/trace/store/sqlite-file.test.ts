@@ -363,5 +363,5 @@ testUnless(shellMissing)('is valid for the sqlite3 shell', async () => {
       "SELECT count(*), sum(bytes) FROM blocks; SELECT json_extract(payload, '$.output') FROM blocks WHERE ord = 3;",
   ]);
 
-  expect(stdout.trim().split('\n')).toEqual(['ok', 'wal', '6', expect.stringMatching(/^5\|\d+$/), 'é💩']);
+  expect(stdout.trim().split('\n')).toEqual(['ok', 'wal', '7', expect.stringMatching(/^5\|\d+$/), 'é💩']);
 });

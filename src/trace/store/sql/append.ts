@@ -200,7 +200,7 @@ function placeBlocks(outcomes: readonly BlockCheckResult[], context: PlacementCo
 
 /** Returns the row of a new block, and the values that the counters of its trace depend on. */
 function toRow(block: NewBlock, others: SqlRow) {
-  const { call_id, seq, name, role, reward, is_error, preview } = toSkeletonFields(block);
+  const { call_id, seq, name, role, reward, is_error, thread, preview } = toSkeletonFields(block);
   const texts = toJsonTexts(block);
   const bytes = jsonTextsBytes(texts);
   const columns: SqlRow = {
@@ -216,6 +216,7 @@ function toRow(block: NewBlock, others: SqlRow) {
     is_error: is_error ? 1 : 0,
     bytes,
     preview: encodeStoredText(preview),
+    thread: encodeStoredTextOrNull(thread ?? null),
     ...texts,
   };
   return { columns, counted: { reward, bytes, is_error } };

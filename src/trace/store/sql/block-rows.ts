@@ -23,13 +23,14 @@ interface BlockRow extends HeadRow, BlockJsonTexts {
   readonly metadata: string;
 }
 
-interface SkeletonRow extends HeadRow, Omit<BlockSkeleton, 'is_error' | 'created_at'> {
+interface SkeletonRow extends HeadRow, Omit<BlockSkeleton, 'is_error' | 'thread' | 'created_at'> {
   readonly is_error: number;
+  readonly thread: string | null;
 }
 
 const HEAD = 'ord, id, block_type, sub_type, parent_block_id, created_us';
 const BLOCK_COLUMNS = `${HEAD}, payload, raw, extra, metadata`;
-const SKELETON_COLUMNS = `${HEAD}, call_id, seq, name, role, bytes, reward, is_error, preview`;
+const SKELETON_COLUMNS = `${HEAD}, call_id, seq, name, role, bytes, reward, is_error, preview, thread`;
 
 const WHOLE_BLOCK_BATCH: BlockBatchLimits = { blocks: 200, bytes: 1024 * 1024 };
 /** Skeletons are small, whatever the size of their blocks. */
@@ -84,6 +85,7 @@ const rowToSkeleton = (row: SkeletonRow): StoredSkeleton => ({
     role: row.role,
     reward: row.reward,
     is_error: row.is_error === 1,
+    ...(row.thread !== null && { thread: decodeStoredText(row.thread) }),
     preview: decodeStoredText(row.preview),
     bytes: row.bytes,
     created_at: toTimestamp(row.created_us),
@@ -129,8 +131,9 @@ const wholeTexts = (traceId: string): BlockReading<TextRow, BlockText> => ({
 const skeletonTexts = (dialect: SqlDialect): BlockReading<TextRow, BlockText> => ({
   columns: `${TEXT_COLUMNS}, reward, concat(${KIND}, ',"call_id":', ${json(dialect, 'call_id')}, ',"seq":',
     coalesce(CAST(seq AS text), 'null'), ',"name":', ${json(dialect, 'name')}, ',"role":', coalesce('"' || role || '"', 'null'),
-    ',"is_error":', CASE is_error WHEN 1 THEN 'true' ELSE 'false' END, ',"preview":', ${json(dialect, 'preview')},
-    ',"bytes":', bytes) AS content`,
+    ',"is_error":', CASE is_error WHEN 1 THEN 'true' ELSE 'false' END,
+    CASE WHEN thread IS NULL THEN '' ELSE concat(',"thread":', ${json(dialect, 'thread')}) END,
+    ',"preview":', ${json(dialect, 'preview')}, ',"bytes":', bytes) AS content`,
   batch: SKELETON_BATCH,
   read: (rows) =>
     readAll(

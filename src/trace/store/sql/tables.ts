@@ -329,6 +329,11 @@ CREATE INDEX traces_by_run ON trace_rows (org, run, step, reward_sum, parent_tra
 ${schema.replaceTraces} AS${tracesView(schema, ', t.parent_trace_id, t.parent_calls')};
 `;
 
+/** Fourth version: the agent of a block; null for the main one, and for blocks that were written before. */
+export const addThreads = ({ text }: SchemaDialect): string => `
+ALTER TABLE block_rows ADD COLUMN thread ${text};
+`;
+
 /** Columns of a trace that never change. */
 export const IMMUTABLE_COLUMNS = `rid, id, org, org_rid, run, environment, variant, split, task_key, group_id,
   rollout_index, model, created_us`;

@@ -18,9 +18,15 @@ export const TraceLink = ({ id, name }: TraceLinkProps) => (
   </a>
 );
 
+interface RunLinkProps {
+  readonly run: string;
+  /** Query that the traces of the page match. */
+  readonly query?: string | undefined;
+}
+
 /** Link to the page of a run. */
-export const RunLink = ({ run }: { readonly run: string }) => (
-  <a href={buildHref({ view: 'run', run })} title={run}>
+export const RunLink = ({ run, query }: RunLinkProps) => (
+  <a href={buildHref({ view: 'run', run, q: query })} title={run}>
     <VisibleText text={run} />
   </a>
 );

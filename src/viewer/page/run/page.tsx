@@ -96,7 +96,10 @@ function FilteredRun({ stats, isLive, filters, text }: FilteredRunProps) {
         </h1>
         {isLive && <span class="pill live">live</span>}
         <span class="spring" />
-        <a href={buildHref({ view: 'search', run: run.run })}>Search this run</a>
+        {filters.query !== undefined && (
+          <a href={buildHref({ view: 'runs', q: filters.query })}>All runs with such traces</a>
+        )}
+        <a href={buildHref({ view: 'search', run: run.run, q: filters.query })}>Search this run</a>
         <RunScores run={run.run} />
         {hasPath(run.run) && <ExportLinks run={run.run} filters={filters} />}
       </header>

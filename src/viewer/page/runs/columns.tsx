@@ -52,7 +52,7 @@ const share = (part: number, whole: number) => `${formatCount(part)} (${((100 * 
 
 /** Columns by their name in the address. */
 export const RUN_COLUMNS: Readonly<Record<string, RunColumn>> = {
-  run: { label: 'Run', class: 'name', value: ({ run }) => run, cell: ({ run }) => <RunLink run={run} /> },
+  run: { label: 'Run', class: 'name', value: ({ run }) => run },
   environment: listOf('Environment', ({ details }) => details?.environments),
   model: listOf('Model', ({ details }) => details?.models),
   step: numberOf('Step', ({ details }) => details?.last_step, formatCount),
@@ -194,12 +194,14 @@ export function sortRuns(runs: readonly Run[], { sort, order }: SortOrder): read
 const collator = new Intl.Collator('en', { numeric: true });
 const compareText = (one: string, other: string): number => collator.compare(one, other);
 
-/** Makes the columns of a table. */
-export const toTableColumns = (names: readonly string[]): readonly Column<Run, string>[] =>
+/** Makes the columns of a table; the links to runs have the query. */
+export const toTableColumns = (names: readonly string[], query: string | undefined): readonly Column<Run, string>[] =>
   names.flatMap((name) => {
     const column = runColumn(name);
     if (!column) return [];
-    const { label, class: classes = '', value, cell = (run) => String(value(run) ?? '–') } = column;
+    const { label, class: classes = '', value } = column;
+    const link = ({ run }: Run) => <RunLink run={run} query={query} />;
+    const cell = name === 'run' ? link : (column.cell ?? ((run: Run) => String(value(run) ?? '–')));
     return [{ label, class: classes, sort: name, cell }];
   });
 

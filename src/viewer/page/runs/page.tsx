@@ -55,7 +55,7 @@ export function RunsPage() {
               runs={runs}
               isLoadingMore={list.isLoadingMore}
               isAll={list.isAll}
-              isOfTraces={filter?.query !== undefined}
+              search={filter?.query}
               onChanged={list.reload}
             />
           )}
@@ -147,13 +147,13 @@ interface RunTableProps {
   readonly isLoadingMore: boolean;
   /** Set if all runs are loaded. */
   readonly isAll: boolean;
-  /** Set if the numbers are those of the traces that match a query. */
-  readonly isOfTraces: boolean;
+  /** Query whose traces the numbers are of; undefined for all traces. */
+  readonly search: string | undefined;
   /** Called after traces of the runs have changed. */
   readonly onChanged: () => void;
 }
 
-function RunTable({ runs, isLoadingMore, isAll, isOfTraces, onChanged }: RunTableProps) {
+function RunTable({ runs, isLoadingMore, isAll, search, onChanged }: RunTableProps) {
   const query = useQuery();
   const [limit, setLimit] = useState(SHOWN);
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -168,7 +168,7 @@ function RunTable({ runs, isLoadingMore, isAll, isOfTraces, onChanged }: RunTabl
       ),
     [runs, key],
   );
-  const columns = toTableColumns(readColumns(query, runs));
+  const columns = toTableColumns(readColumns(query, runs), search);
   return (
     <>
       <Toolbar runs={runs} />
@@ -183,7 +183,7 @@ function RunTable({ runs, isLoadingMore, isAll, isOfTraces, onChanged }: RunTabl
       <LoadMore list={{ hasMore: limit < sorted.length, loadMore: () => setLimit(limit + 5 * SHOWN) }}>
         <span role="status">
           {describeRuns(sorted.length, runs.length, isLoadingMore, isAll)}
-          {isOfTraces && '; their numbers are those of the traces that match'}
+          {search !== undefined && '; their numbers are those of the traces that match'}
         </span>
       </LoadMore>
       {chosen.length > 0 && <SelectionBar chosen={chosen} onClear={() => setChosen([])} onChanged={onChanged} />}

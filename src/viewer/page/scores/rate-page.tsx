@@ -1,7 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
 import { parseNumber, plural } from '../../../core/index.ts';
-import { findsBlocks, isSearchProblem, parseSearch } from '../../../trace/model/index.ts';
 import { useCanWrite, useOrganization } from '../api/access.ts';
 import { buildHref, changeQuery, useQuery } from '../api/location.ts';
 import { asRequestError } from '../api/request-error.ts';
@@ -12,7 +11,8 @@ import { Button, ButtonLink, QuietButton } from '../parts/buttons.tsx';
 import { Banner, Loaded } from '../parts/states.tsx';
 import { TraceLink, TraceSummary } from '../parts/trace-links.tsx';
 import { VisibleText } from '../parts/visible-text.tsx';
-import { quoteValue } from '../search/query.ts';
+import { findFilterProblem, parseFilter, type QueryFilter, quoteValue } from '../search/query.ts';
+import { FilterField } from '../search/query-filter.tsx';
 import { Conversation } from './conversation.tsx';
 import { addScore, deleteScore, useAuthor } from './panel.tsx';
 import './scores.css';
@@ -32,11 +32,10 @@ export function RatePage() {
     .split(',')
     .flatMap((option) => option.trim() || [])
     .slice(0, 9);
-  const parsed = parseSearch(query);
-  const isValid = !isSearchProblem(parsed) && !findsBlocks(parsed);
+  const filter = parseFilter(query);
   document.title = `Rate ${name} – ors`;
-  const field = (param: 'q' | 'name' | 'options', label: string, value: string) => (
-    <label class={param === 'q' ? 'rate-query' : ''}>
+  const field = (param: 'name' | 'options', label: string, value: string) => (
+    <label>
       {label}
       <input
         type="text"
@@ -49,33 +48,49 @@ export function RatePage() {
     <>
       <h1>Rate traces</h1>
       <form class="row score-form" aria-label="Queue" onSubmit={(event) => event.preventDefault()}>
-        {field('q', 'Traces that match', query)}
+        <div class="rate-query">
+          Traces that match
+          <FilterField label="Name, id or query of traces to rate" />
+        </div>
         {field('name', 'Criterion', name)}
         {field('options', 'Numbers or labels', options.join(', '))}
       </form>
-      {isValid ? (
-        <Queue key={`${query} ${name}`} query={query} name={name} options={options} />
+      {filter ? (
+        <Queue key={`${query} ${name}`} filter={filter} query={query} name={name} options={options} />
       ) : (
-        <Banner>
-          The queue needs a <a href={buildHref({ view: 'search', q: query })}>query</a> about traces only, such as{' '}
-          <code>run:first-run reward:&lt;0.5</code>.
-        </Banner>
+        <UnusableQuery query={query} />
       )}
     </>
   );
 }
 
+/** Shows which part of a query the queue cannot use. */
+function UnusableQuery({ query }: { readonly query: string }) {
+  const { position = 0, expected, advice } = findFilterProblem(query) ?? {};
+  const [term = ''] = /^\S*/.exec(query.slice(position)) ?? [];
+  return (
+    <Banner>
+      <span>
+        The queue cannot use {term === '' ? 'this query' : <code>{term}</code>}: expected {expected}; {advice}. It finds
+        no texts of blocks; the <a href={buildHref({ view: 'search', q: query })}>Search page</a> does.
+      </span>
+    </Banner>
+  );
+}
+
 interface QueueProps {
+  readonly filter: QueryFilter;
+  /** Text of the filter. */
   readonly query: string;
   readonly name: string;
   readonly options: readonly string[];
 }
 
-function Queue({ query, name, options }: QueueProps) {
+function Queue({ filter, query, name, options }: QueueProps) {
   const org = useOrganization();
-  const waiting = `${query} -score:${quoteValue(name)}`.trim();
-  const list = usePagedList(`rate ${waiting}`, async (next, signal) => {
-    const params = { path: { org }, query: { query: waiting, limit: PAGE, ...next } };
+  const waiting = { ...filter, query: `${filter.query ?? ''} -score:${quoteValue(name)}`.trim() };
+  const list = usePagedList(`rate ${JSON.stringify(waiting)}`, async (next, signal) => {
+    const params = { path: { org }, query: { ...waiting, limit: PAGE, ...next } };
     const { traces, page } = await unwrapResponse(traceApi.listTraces({ params, signal }));
     return { items: traces, page };
   });
@@ -98,7 +113,7 @@ function Queue({ query, name, options }: QueueProps) {
         <>
           <p class="line muted rate-progress" aria-live="polite">
             {plural(rated, 'trace')} rated, {left.length}
-            {list.hasMore ? ' or more' : ''} left
+            {list.hasMore ? ' or more' : ''} left{filter.q !== undefined && `, with “${filter.q}” in the name or id`}
           </p>
           {current ? (
             <RatedTrace key={current.id} trace={current} name={name} options={options} onDone={finish} onUndo={undo} />

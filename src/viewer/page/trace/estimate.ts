@@ -21,9 +21,13 @@ const TEXT_METRICS = {
   thought: { line: 21, character: 7.3, around: 0, overhead: 11 },
   call: { line: 19.6, character: 7.8, around: 0, overhead: 60 },
   results: { line: 17.5, character: 7.8, around: 35, overhead: 120 },
-  heading: { line: 0, character: 1, around: 0, overhead: 0 },
-  gap: { line: 0, character: 1, around: 0, overhead: 0 },
 } as const;
+
+interface RowWithBody extends TranscriptRow {
+  readonly kind: keyof typeof TEXT_METRICS;
+}
+
+const hasBody = (row: TranscriptRow): row is RowWithBody => row.kind in TEXT_METRICS;
 
 /** Caches a result per row until the row has more blocks. */
 export function memoize<T>(compute: (row: TranscriptRow) => T): (row: TranscriptRow) => T {
@@ -39,13 +43,13 @@ export function memoize<T>(compute: (row: TranscriptRow) => T): (row: Transcript
 
 /** Estimates the height of an open row from its skeleton: kind, bytes and the beginning of its text. */
 export function estimateHeight(row: TranscriptRow, width: number): number {
-  if (row.kind === 'heading') return HEAD_PX;
+  if (!hasBody(row)) return HEAD_PX;
   const { line, around, character } = TEXT_METRICS[row.kind];
   const characters = Math.max(20, (width - INDENT_PX) / character);
   return HEAD_PX + Math.min(MAX_BODY_PX, PADDING_PX + around + line * guessLines(row, characters));
 }
 
-function guessLines({ kind, blocks }: TranscriptRow, lineCharacters: number): number {
+function guessLines({ kind, blocks }: RowWithBody, lineCharacters: number): number {
   const { overhead, line } = TEXT_METRICS[kind];
   const breaks = kind === 'call' ? /\\n|(?<=[^\\]":)/ : '\n';
   let lines = 0;

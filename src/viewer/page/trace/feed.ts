@@ -247,6 +247,7 @@ export class TraceFeed {
 
   #set(changes: Partial<TraceFeedState>): void {
     this.state = { ...this.state, ...changes };
+    if (changes.trace) this.outline.trace = changes.trace;
     this.#onChange();
   }
 }

@@ -6,7 +6,7 @@ import { useResize } from '../parts/hooks.ts';
 import { ScrollScale } from '../parts/scroll-scale.ts';
 import type { TranscriptRow } from './outline.ts';
 import type { Reading } from './use-reading.ts';
-import { rowHasError, rowLabel, rowPreview, rowReward } from './visible-rows.ts';
+import { blocksOf, rowHasError, rowLabel, rowPreview, rowReward } from './visible-rows.ts';
 
 interface Props {
   readonly reading: Reading;
@@ -95,7 +95,10 @@ function Item({ reading, row, top }: Props & { readonly row: TranscriptRow; read
       aria-selected={row === reading.row}
       {...(hasChildren && { 'aria-expanded': !isClosed })}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={() => reading.goFromOutline(row)}
+      onClick={() => {
+        reading.goFromOutline(row);
+        if (row.inner) reading.folding.toggle(row);
+      }}
     >
       <BlockLane row={row} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys do the same */}
@@ -124,7 +127,7 @@ function Item({ reading, row, top }: Props & { readonly row: TranscriptRow; read
 
 /** Returns the classes of a row in the outline and in the transcript. */
 export function rowClasses(row: TranscriptRow, { row: chosen, hitIds }: Reading): string {
-  const hit = row.blocks.some(({ id }) => hitIds.has(id)) ? 'tr-hit' : '';
+  const hit = blocksOf(row).some(({ id }) => hitIds.has(id)) ? 'tr-hit' : '';
   return `tr-${row.kind} tr-depth-${row.depth} ${row === chosen ? 'tr-chosen' : ''} ${hit}`;
 }
 

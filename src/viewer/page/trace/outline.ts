@@ -1,15 +1,19 @@
-import type { BlockId, BlockSkeleton } from '../../../../generated/trace.ts';
-import { compareSkeletons } from '../../../trace/model/index.ts';
+import type { BlockId, BlockSkeleton, Trace } from '../../../../generated/trace.ts';
+import { compareSkeletons, threadName } from '../../../trace/model/index.ts';
 
-type RowKind = 'message' | 'thought' | 'call' | 'results' | 'heading' | 'gap';
+type RowKind = 'message' | 'thought' | 'call' | 'results' | 'agent' | 'heading' | 'gap';
 
-/** Line of the outline and item of the transcript: a block, or all results of one call. */
+/** Line of the outline and item of the transcript: a block, all results of one call, or an agent with its messages. */
 export interface TranscriptRow {
   readonly id: string;
   readonly kind: RowKind;
   readonly depth: number;
-  /** In order. Only a row of results has more than one; a heading and a gap have none. */
+  /** In order. Only a row of results has more than one; an agent, a heading and a gap have none. */
   readonly blocks: BlockSkeleton[];
+  /** Blocks of all rows below an agent, in the order in which they arrived. */
+  readonly inner?: BlockSkeleton[];
+  /** Label of a row without blocks. */
+  readonly label?: string;
   readonly parent: TranscriptRow | undefined;
   readonly children: TranscriptRow[];
 }
@@ -28,8 +32,12 @@ const PARENT_KINDS = { THINK: 'message', TOOL_CALL: 'message', TOOL_RESULT: 'cal
  * with the results of a call joined to one row.
  */
 export class Outline {
+  /** Messages of the main agent, and the other agents. */
   readonly messages: TranscriptRow[] = [];
+  /** Trace that names its agents. */
+  trace: Pick<Trace, 'metadata'> = { metadata: {} };
   readonly #rows = new Map<BlockId, TranscriptRow>();
+  readonly #agents = new Map<string, TranscriptRow>();
   /** Blocks with a missing parent, by the id of the parent. */
   readonly #byMissingParent = new Map<BlockId, BlockSkeleton[]>();
   /** Messages that were loaded ahead of their page, until those before them are loaded. */
@@ -49,9 +57,13 @@ export class Outline {
     return this.#version;
   }
 
-  /** Returns the row that contains a block. */
+  /** Returns the row that contains a block, or that of an agent. */
   rowOf(id: BlockId): TranscriptRow | undefined {
-    return this.#rows.get(id) ?? this.orphans?.children.flatMap(withChildren).find((row) => containsBlock(row, id));
+    return (
+      this.#rows.get(id) ??
+      this.#agents.get(id) ??
+      this.orphans?.children.flatMap(withChildren).find((row) => containsBlock(row, id))
+    );
   }
 
   /**
@@ -89,7 +101,7 @@ export class Outline {
     const after = other && this.#outOfOrder.get(other.id);
     if (before === after || (!other && before?.isLast)) return undefined;
     const known = this.#gaps.get(other?.id);
-    const gap: TranscriptRow = known ?? { ...noBlocks(), id: `gap-${other?.id ?? 'end'}`, kind: 'gap' };
+    const gap = known ?? { ...noBlocks('gap', 'not read yet'), id: `gap-${other?.id ?? 'end'}` };
     this.#gaps.set(other?.id, gap);
     return gap;
   }
@@ -105,7 +117,7 @@ export class Outline {
     if (this.#rows.has(block.id)) return;
     const kind = PARENT_KINDS[block.sub_type];
     if (kind === undefined) {
-      this.#insert(this.messages, newRow('message', 0, block, undefined));
+      this.#insertMessage(block);
     } else {
       const parent = this.#rows.get(block.parent_block_id ?? '');
       if (parent?.kind !== kind) {
@@ -114,14 +126,40 @@ export class Outline {
       }
       this.#rows.set(block.id, insertBelow(parent, block));
     }
+    topRow(this.#rows.get(block.id))?.inner?.push(block);
     const waiting = this.#byMissingParent.get(block.id);
     this.#byMissingParent.delete(block.id);
     for (const child of waiting ?? []) this.#insertBlock(child);
   }
 
-  #insert(siblings: TranscriptRow[], row: TranscriptRow): void {
-    insertRow(siblings, row);
+  #insertMessage(block: BlockSkeleton): void {
+    const agent = block.thread === undefined ? undefined : this.#agent(block.thread);
+    const row = newRow('message', agent ? 1 : 0, block, agent);
+    insertRow(agent?.children ?? this.messages, row);
     this.#rows.set(row.id, row);
+    if (agent?.children[0] !== row) return;
+    // An agent has the position of its first message.
+    const at = this.messages.indexOf(agent);
+    if (at >= 0) this.messages.splice(at, 1);
+    insertRow(this.messages, agent);
+  }
+
+  #agent(thread: string): TranscriptRow {
+    const id = `agent-${encodeURIComponent(thread)}`;
+    const known = this.#agents.get(id);
+    if (known) return known;
+    const nameOf = () => threadName(this.trace, thread);
+    const agent: TranscriptRow = {
+      ...noBlocks('agent'),
+      id,
+      inner: [],
+      // The name may arrive after the blocks.
+      get label() {
+        return nameOf();
+      },
+    };
+    this.#agents.set(id, agent);
+    return agent;
   }
 
   #wait(block: BlockSkeleton): void {
@@ -138,7 +176,14 @@ export class Outline {
   }
 }
 
-const noBlocks = () => ({ depth: 0, blocks: [], parent: undefined, children: [] }) satisfies Partial<TranscriptRow>;
+const noBlocks = (kind: RowKind, label = ''): Omit<TranscriptRow, 'id'> => ({
+  kind,
+  label,
+  depth: 0,
+  blocks: [],
+  parent: undefined,
+  children: [],
+});
 
 const newRow = (
   kind: RowKind,
@@ -193,7 +238,7 @@ function insertSorted<T>(list: T[], item: T, compareItems: (one: T, other: T) =>
 }
 
 function orphanRows(blocks: readonly BlockSkeleton[]): TranscriptRow {
-  const heading: TranscriptRow = { ...noBlocks(), id: 'orphans', kind: 'heading' };
+  const heading: TranscriptRow = { ...noBlocks('heading', 'Orphans'), id: 'orphans' };
   const calls = new Map<BlockId, TranscriptRow>();
   const order = { TOOL_CALL: 0, TOOL_RESULT: 1, THINK: 2, MESSAGE: 3 };
   const sorted = [...blocks].sort(
@@ -213,8 +258,17 @@ function orphanRows(blocks: readonly BlockSkeleton[]): TranscriptRow {
   return heading;
 }
 
-/** Returns the first block of a row that has one. */
-export const rowBlock = (row: TranscriptRow): BlockSkeleton => row.blocks[0] as BlockSkeleton;
+/** Returns the first block of a row that has one; of an agent, its first message. */
+export const rowBlock = ({ blocks, children }: TranscriptRow): BlockSkeleton =>
+  blocks[0] ?? rowBlock(children[0] as TranscriptRow);
+
+/** Returns the row that contains a row: its message or agent, or itself. */
+export const topRow = (row: TranscriptRow | undefined): TranscriptRow | undefined =>
+  row?.parent ? topRow(row.parent) : row;
+
+/** Returns the id of a row in addresses: that of its last block, the final output if there were deltas; undefined for a gap. */
+export const rowId = (row: TranscriptRow | undefined): BlockId | undefined =>
+  row?.blocks.at(-1)?.id ?? (row?.inner && row.id);
 
 const containsBlock = (row: TranscriptRow, id: BlockId): boolean => row.blocks.some((block) => block.id === id);
 

@@ -211,7 +211,7 @@ export class VirtualScroller {
   #expected(row: TranscriptRow): number {
     // The rows before and after a gap are never visible together, and each of them can be at the top.
     if (row.kind === 'gap') return this.#view;
-    if (this.#isClosed(row) || row.kind === 'heading') return HEAD_PX;
+    if (this.#isClosed(row)) return HEAD_PX;
     return Math.max(1, this.#guess(row) + this.#calibration.correction(row));
   }
 

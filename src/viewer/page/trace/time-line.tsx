@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Trace } from '../../../../generated/trace.ts';
 import { formatDuration } from '../../../core/index.ts';
 import { toTraceTimes } from '../parts/trace-info.ts';
-import type { Outline, TranscriptRow } from './outline.ts';
+import { type Outline, rowBlock, type TranscriptRow } from './outline.ts';
 import { HEIGHT } from './reward-steps.ts';
 import { useWidth } from './reward-strip.tsx';
 import { coveredTime, outlineToSpans, spanAt, toSpanPath } from './time-spans.ts';
@@ -73,7 +73,8 @@ export function TimeLine({ outline, trace, chosen, onGo }: Props) {
 
 /** Returns the time of the first block: an imported trace is older than its record in the store. */
 function firstTime({ messages }: Outline, trace: Trace): number {
-  const first = Date.parse(messages[0]?.blocks[0]?.created_at ?? trace.created_at);
+  const [message] = messages;
+  const first = Date.parse(message ? rowBlock(message).created_at : trace.created_at);
   const created = Date.parse(toTraceTimes(trace).created_at);
   return Math.min(first, created) === created && first - created < MAX_SETUP_MS ? created : first;
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../../core/index.ts';
 import type { Outline, TranscriptRow } from './outline.ts';
 import { rowHasError } from './visible-rows.ts';
 
@@ -23,6 +24,8 @@ export function outlineToSpans({ messages }: Pick<Outline, 'messages'>, origin: 
   const at = (time: string): number => Math.max(0, Date.parse(time) - origin);
   for (const row of messages) {
     const [message] = row.blocks;
+    // Other agents run during the calls of the main one.
+    if (row.inner) appendAll(spans, outlineToSpans({ messages: row.children }, origin));
     if (!message) continue;
     const end = at(message.created_at);
     if (message.role === 'assistant') {

@@ -6,7 +6,7 @@ import { Button } from '../parts/buttons.tsx';
 import { Payload } from '../payload/index.ts';
 import { HEAD_PX } from './estimate.ts';
 import type { TraceFeed } from './feed.ts';
-import { rowBlock, type TranscriptRow } from './outline.ts';
+import { rowBlock, rowId, type TranscriptRow } from './outline.ts';
 import { BlockLane, rowClasses } from './outline-pane.tsx';
 import type { PayloadCache } from './payloads.ts';
 import type { Reading } from './use-reading.ts';
@@ -113,7 +113,13 @@ function RowView(props: RowProps) {
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys j and k choose rows */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys j and k choose rows */}
-      <div class="tr-head" onClick={() => reading.chooseRow(row)}>
+      <div
+        class="tr-head"
+        onClick={() => {
+          reading.chooseRow(row);
+          if (row.inner) keeping(row, reading.folding.toggle);
+        }}
+      >
         <Button
           class="tr-twist"
           tabIndex={-1}
@@ -128,16 +134,17 @@ function RowView(props: RowProps) {
         </Button>
         <BlockLane row={row} />
         <span class="clipped tr-label">{rowLabel(row)}</span>
-        <span class="clipped muted tr-line">{isClosed && rowPreview(row)}</span>
+        <span class="clipped muted tr-line">{(isClosed || row.inner) && rowPreview(row)}</span>
         <Facts {...props} />
       </div>
-      {!isClosed && <Body key={isLoaded} {...props} blocks={blocks} isLoaded={isLoaded} />}
+      {!isClosed && !row.inner && <Body key={isLoaded} {...props} blocks={blocks} isLoaded={isLoaded} />}
     </>
   );
 }
 
 function Facts({ row, trace }: RowProps) {
-  const block = row.blocks.at(-1) ?? rowBlock(row);
+  const { created_at } = row.blocks.at(-1) ?? rowBlock(row);
+  const id = rowId(row) ?? '';
   const reward = rowReward(row);
   const took = callDuration(row);
   return (
@@ -150,16 +157,10 @@ function Facts({ row, trace }: RowProps) {
         </small>
       )}
       <small class="tr-size">{formatBytes(rowBytes(row))}</small>
-      <small class="tr-time" title={block.created_at}>
-        {sinceStart(block.created_at, trace.created_at)}
+      <small class="tr-time" title={created_at}>
+        {sinceStart(created_at, trace.created_at)}
       </small>
-      <a
-        class="tr-link"
-        href={blockHref(block.id)}
-        tabIndex={-1}
-        aria-label={`Link to this ${rowLabel(row)}`}
-        title={block.id}
-      >
+      <a class="tr-link" href={blockHref(id)} tabIndex={-1} aria-label={`Link to this ${rowLabel(row)}`} title={id}>
         #
       </a>
     </>

@@ -5,7 +5,7 @@ import { asRequestError, type RequestError } from '../api/request-error.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { readPages, traceApi, unwrapResponse } from '../api/store.ts';
 import type { TraceFeed } from './feed.ts';
-import type { Outline, TranscriptRow } from './outline.ts';
+import { type Outline, rowId, type TranscriptRow } from './outline.ts';
 import { type BlockSelection, type CollapseState, useBlockSelection, useCollapse } from './use-view.ts';
 import {
   beginsMessage,
@@ -39,22 +39,30 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
   useSeek(feed, view.chosen, row !== undefined);
   const search = useSearch({ feed, org, text, filters, row, view, folding });
   const chooseRow = (chosen: TranscriptRow | undefined) => {
-    if (chosen && chosen.blocks.length > 0) view.step(blockIdOf(chosen));
+    const id = rowId(chosen);
+    if (id) view.step(id);
   };
-  const stepRow = (by: 1 | -1, isWanted?: Parameters<typeof nextRow>[3]) =>
-    chooseRow(nextRow(rows, row ? stepOrigin(rows, row, by, outline) : by === 1 ? -1 : rows.length, by, isWanted));
+  const stepRow = (by: 1 | -1, isWanted?: Parameters<typeof nextRow>[3], within = rows) => {
+    const from = row ? stepOrigin(within, row, by, outline) : by === 1 ? -1 : within.length;
+    chooseRow(nextRow(within, from, by, isWanted));
+  };
+  /** Goes to the next message, also inside of closed agents. */
+  const stepMessage = (by: 1 | -1) => {
+    const all = visibleRows(outline, { isClosed: (each) => !each.inner && isClosed(each), filters });
+    stepRow(by, (_, index) => beginsMessage(all, index), all);
+  };
   const goToEnd = () => {
-    const last = nextRow(rows, rows.length, -1);
-    if (last) view.step(blockIdOf(last), 'end');
+    const last = rowId(nextRow(rows, rows.length, -1));
+    if (last) view.step(last, 'end');
   };
   const showWhole = (shown: TranscriptRow) => setWhole(new Set([...whole, shown.id]));
-  const open = (closed: TranscriptRow) => (folding.isClosed(closed) ? folding.toggle(closed) : showWhole(closed));
-  const isStart = (_: TranscriptRow, index: number) => beginsMessage(rows, index);
+  const open = (closed: TranscriptRow) =>
+    closed.inner || folding.isClosed(closed) ? folding.toggle(closed) : showWhole(closed);
   useShortcuts({
     j: { description: 'next block', run: () => stepRow(1) },
     k: { description: 'previous block', run: () => stepRow(-1) },
-    J: { description: 'next message', run: () => stepRow(1, isStart) },
-    K: { description: 'previous message', run: () => stepRow(-1, isStart) },
+    J: { description: 'next message', run: () => stepMessage(1) },
+    K: { description: 'previous message', run: () => stepMessage(-1) },
     Home: { description: 'first block', run: () => !isInBox() && chooseRow(nextRow(rows, -1, 1)) },
     End: { description: 'last block', run: () => !isInBox() && goToEnd() },
     e: { description: 'open all blocks', run: () => folding.all(false) },
@@ -80,7 +88,8 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
       view.jumpTo(id);
     },
     goFromOutline(target: TranscriptRow) {
-      if (target.blocks.length > 0) view.jumpTo(blockIdOf(target));
+      const id = rowId(target);
+      if (id) view.jumpTo(id);
       panes.closeSheets();
     },
   };
@@ -89,16 +98,14 @@ export function useTranscript({ feed, org }: { readonly feed: TraceFeed; readonl
 /** Loads the selected block ahead of its page. */
 function useSeek(feed: TraceFeed, chosen: BlockId | undefined, isThere: boolean): void {
   useEffect(() => {
-    if (chosen === undefined || isThere) return;
+    // Agents have no block.
+    if (!chosen?.startsWith('tb_') || isThere) return;
     const stop = new AbortController();
     // The feed reports the failure when it loads the outline.
     feed.seek(chosen, stop.signal).catch(() => {});
     return () => stop.abort();
   }, [feed, chosen, isThere]);
 }
-
-/** Returns the id that represents a row: that of its last block, the final output if there were deltas. */
-const blockIdOf = (row: TranscriptRow): BlockId => row.blocks.at(-1)?.id ?? row.id;
 
 interface TranscriptSearch {
   readonly feed: TraceFeed;
@@ -124,7 +131,7 @@ function useSearch({ feed, org, text, filters, row, view, folding }: TranscriptS
     pendingStep.current = next || !hits.isSearching ? undefined : by;
     if (!next) return;
     folding.reveal(next);
-    view.step(next.blocks.findLast(({ id }) => hitIds.has(id))?.id ?? blockIdOf(next));
+    view.step(next.blocks.findLast(({ id }) => hitIds.has(id))?.id ?? next.id);
     setMarked({ row: next, round: (marked?.round ?? 0) + 1 });
   };
   useEffect(() => {

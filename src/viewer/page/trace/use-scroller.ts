@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useResize } from '../parts/hooks.ts';
 import { ScrollScale } from '../parts/scroll-scale.ts';
 import type { TraceFeed } from './feed.ts';
-import type { TranscriptRow } from './outline.ts';
+import { rowId, type TranscriptRow, topRow } from './outline.ts';
 import { VirtualScroller } from './scroller.ts';
 import type { Reading } from './use-reading.ts';
 import type { BlockSelection, ScrollTarget } from './use-view.ts';
@@ -49,7 +49,11 @@ export function useScroller({ rows, view, folding }: Reading, { outline, state }
   useLayoutEffect(apply, [rows]);
   useLayoutEffect(() => {
     if (!jump || jumped.current === jump.version) return;
-    const index = indexOfRow(rows, outline.rowOf(jump.id));
+    const target = outline.rowOf(jump.id);
+    const top = topRow(target);
+    // The jump continues when the agent is open.
+    if (top?.inner && top !== target && folding.isClosed(top)) return folding.toggle(top);
+    const index = indexOfRow(rows, target);
     if (index < 0) return;
     jumped.current = jump.version;
     goTo(scroller, index, jump.align);
@@ -154,7 +158,7 @@ function useScrolling(
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const { anchor } = scroller;
-      const id = anchor?.row.blocks.at(-1)?.id;
+      const id = rowId(anchor?.row);
       if (anchor && id !== undefined) onScrollEnd({ id, offset: anchor.offset });
     }, SCROLL_END_MS);
   }, [element, scroller, scale, draw, move, onScrollEnd]);

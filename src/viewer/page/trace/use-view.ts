@@ -109,7 +109,7 @@ function useArrivals(
 
 export const blockHref = (id: BlockId): string => `${location.search}#${encodeURIComponent(id)}`;
 
-/** Collapsed rows: all or none, with exceptions. */
+/** Collapsed rows: agents at first, then all or none, with exceptions. */
 export interface CollapseState {
   readonly isClosed: (row: TranscriptRow) => boolean;
   readonly toggle: (row: TranscriptRow) => void;
@@ -119,20 +119,20 @@ export interface CollapseState {
 }
 
 export function useCollapse(): CollapseState {
-  const [{ isAllClosed, except }, set] = useState({
-    isAllClosed: false,
+  const [{ isUsual, except }, set] = useState({
+    isUsual: ({ inner }: TranscriptRow): boolean => inner !== undefined,
     except: new Set<string>() as ReadonlySet<string>,
   });
-  const isClosed = useCallback((row: TranscriptRow) => isAllClosed !== except.has(row.id), [isAllClosed, except]);
+  const isClosed = useCallback((row: TranscriptRow) => isUsual(row) !== except.has(row.id), [isUsual, except]);
   const change = (rows: readonly TranscriptRow[]) => {
     const changed = new Set(except);
     for (const { id } of rows) if (!changed.delete(id)) changed.add(id);
-    set({ isAllClosed, except: changed });
+    set({ isUsual, except: changed });
   };
   return {
     isClosed,
     toggle: (row) => change([row]),
-    all: (closed) => set({ isAllClosed: closed, except: new Set() }),
+    all: (closed) => set({ isUsual: () => closed, except: new Set() }),
     reveal(row) {
       const closed: TranscriptRow[] = [];
       for (let at: TranscriptRow | undefined = row; at; at = at.parent) if (isClosed(at)) closed.push(at);

@@ -1,6 +1,7 @@
-import { oneLine, sum, truncate } from '../../../core/index.ts';
+import type { BlockSkeleton } from '../../../../generated/trace.ts';
+import { oneLine, plural, sum, truncate } from '../../../core/index.ts';
 import { sumRewards } from '../parts/rewards.ts';
-import { type Outline, rowBlock, type TranscriptRow } from './outline.ts';
+import { type Outline, rowBlock, rowId, type TranscriptRow } from './outline.ts';
 
 /** Kinds of rows to filter by. */
 export const ROW_FILTERS = ['messages', 'calls', 'results', 'thoughts', 'errors', 'rewards'] as const;
@@ -13,7 +14,7 @@ const KIND_OF: Partial<Record<RowFilter, TranscriptRow['kind']>> = {
   thoughts: 'thought',
 };
 
-/** Returns whether a row matches any of the filters; headings and gaps never do. */
+/** Returns whether a row matches any of the filters; agents, headings and gaps never do. */
 export function matchesFilters(row: TranscriptRow, filters: ReadonlySet<RowFilter>): boolean {
   for (const filter of filters) {
     if (KIND_OF[filter] === row.kind) return true;
@@ -37,22 +38,20 @@ interface RowVisibility {
 export function visibleRows(outline: Outline, { isClosed, filters }: RowVisibility): TranscriptRow[] {
   const shown: TranscriptRow[] = [];
   const isAll = filters.size === 0;
+  let before: TranscriptRow | undefined;
+  const addGap = (after: TranscriptRow | undefined) => {
+    const gap = outline.gapBetween(before, after);
+    if (gap) shown.push(gap);
+    before = after;
+  };
   const add = (row: TranscriptRow): void => {
+    if (row.kind === 'message') addGap(row);
     if (isAll || matchesFilters(row, filters)) shown.push(row);
     // A filter shows the matching rows inside collapsed ones too.
     if (isAll && isClosed(row)) return;
     for (const child of row.children) add(child);
   };
-  let before: TranscriptRow | undefined;
-  const addGap = (after: TranscriptRow | undefined) => {
-    const gap = outline.gapBetween(before, after);
-    if (gap) shown.push(gap);
-  };
-  for (const message of outline.messages) {
-    addGap(message);
-    add(message);
-    before = message;
-  }
+  for (const message of outline.messages) add(message);
   addGap(undefined);
   if (outline.orphans) add(outline.orphans);
   return shown;
@@ -71,7 +70,7 @@ export function indexOfRow(rows: readonly TranscriptRow[], row: TranscriptRow | 
   return -1;
 }
 
-/** Returns the next row in a direction that has blocks and matches. */
+/** Returns the next row in a direction that has blocks, or is an agent, and matches. */
 export function nextRow(
   rows: readonly TranscriptRow[],
   from: number,
@@ -80,13 +79,13 @@ export function nextRow(
 ): TranscriptRow | undefined {
   for (let index = from + by; index >= 0 && index < rows.length; index += by) {
     const row = rows[index];
-    if (row && row.blocks.length > 0 && isWanted(row, index)) return row;
+    if (row && rowId(row) && isWanted(row, index)) return row;
   }
   return undefined;
 }
 
 const messageOf = (row: TranscriptRow | undefined): TranscriptRow | undefined =>
-  row?.parent ? messageOf(row.parent) : row;
+  row?.parent && row.kind !== 'message' ? messageOf(row.parent) : row;
 
 /** Returns whether a row is the first visible one of its message: the message itself, unless a filter hides it. */
 export const beginsMessage = (rows: readonly TranscriptRow[], index: number): boolean =>
@@ -120,8 +119,7 @@ export const unknownTraceParams = (query: URLSearchParams): readonly string[] =>
 
 /** Returns the label of a row. */
 export function rowLabel(row: TranscriptRow): string {
-  if (row.kind === 'heading') return 'Orphans';
-  if (row.kind === 'gap') return 'not read yet';
+  if (row.label) return row.label;
   const block = rowBlock(row);
   if (row.kind === 'message') return block.role ?? 'message';
   if (row.kind === 'call') return block.name ?? 'call';
@@ -129,26 +127,30 @@ export function rowLabel(row: TranscriptRow): string {
   return row.blocks.length > 1 ? `result in ${row.blocks.length} pieces` : 'result';
 }
 
-export const rowHasError = (row: TranscriptRow): boolean => row.blocks.some((block) => block.is_error);
+/** Returns the blocks of a row; of an agent, those of all rows below it. */
+export const blocksOf = ({ blocks, inner = blocks }: TranscriptRow): readonly BlockSkeleton[] => inner;
+
+export const rowHasError = (row: TranscriptRow): boolean => blocksOf(row).some((block) => block.is_error);
 
 /** Returns the sum of a row's rewards; null if it has none. */
 export function rowReward(row: TranscriptRow): number | null {
-  return sumRewards(row.blocks.map(({ reward }) => reward));
+  return sumRewards(blocksOf(row).map(({ reward }) => reward));
 }
 
-export const rowBytes = (row: TranscriptRow): number => sum(row.blocks.map((block) => block.bytes));
+export const rowBytes = (row: TranscriptRow): number => sum(blocksOf(row).map((block) => block.bytes));
 
-/** Returns the beginning of a row's text on one line. */
-export const rowPreview = (row: TranscriptRow): string =>
-  truncate(
-    oneLine(
-      row.blocks
+/** Returns the beginning of a row's text on one line; of an agent, after the numbers of its blocks and calls. */
+export function rowPreview(row: TranscriptRow): string {
+  const { inner, blocks } = row;
+  const calls = inner?.filter(({ name }) => name !== null).length ?? 0;
+  const text = inner
+    ? `${plural(inner.length, 'block')}, ${plural(calls, 'call')}: ${rowBlock(row).preview}`
+    : blocks
         .slice(0, 3)
         .map(({ preview }) => preview)
-        .join(''),
-    ),
-    160,
-  );
+        .join('');
+  return truncate(oneLine(text), 160);
+}
 
 /** Formats the time since the beginning of the trace: `+1.2 s`, `+3:07`, `+2:05:09`. */
 export function sinceStart(at: string, start: string): string {

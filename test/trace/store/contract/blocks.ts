@@ -282,6 +282,9 @@ export function testBlocks(open: OpenStore): void {
         result({ output: { blocks: [{ type: 'text', text: 'seen' }], reward: 1 } }, { reward: 1 }),
         result({ output: { ok: false, error: 'broken' }, seq: 4, call_id: 'call_1' }),
         result({ delta: ['a'] }),
+        { ...message('d'), extra: { thread: '"1"' } },
+        { ...message('e'), extra: { thread: 2 } },
+        { ...message('f'), extra: { thread: 0 } },
       ],
     });
 
@@ -295,7 +298,11 @@ export function testBlocks(open: OpenStore): void {
       { preview: 'seen', reward: 1, seq: null, is_error: false },
       { preview: 'broken', reward: null, seq: 4, call_id: 'call_1', is_error: true },
       { preview: '["a"]', parent_block_id: 'tb_call123' },
+      { preview: 'd', thread: '"1"' },
+      { preview: 'e', thread: '2' },
+      { preview: 'f' },
     ]);
+    expect(skeletons.map((each) => 'thread' in each)).toEqual([...Array(6).fill(false), true, true, false]);
   });
 
   test.each([

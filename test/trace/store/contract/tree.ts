@@ -82,11 +82,12 @@ export function testTree(open: OpenStore): void {
     expect(before).toEqual([1, 2]);
   });
 
-  test('returns skeleton texts with a call_id, a name and a preview that databases cannot store', async () => {
+  test('returns skeleton texts with a call_id, a name, an agent and a preview that databases cannot store', async () => {
     await using store = await open();
     const id = await openConversation(store);
     for (const text of ['"', '\\', '\ud800', '\u0000', '{}', '\u2028', '"quoted"', '\u0001\n\t']) {
-      await post(store, id, { blocks: [call({ call_id: `c${text}` }), { ...think(text) }] });
+      const extra = { thread: text };
+      await post(store, id, { blocks: [call({ call_id: `c${text}` }), { ...think(text), extra }] });
     }
 
     const texts = await store.texts(ORG, id, {}, 'skeleton');

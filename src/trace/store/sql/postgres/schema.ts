@@ -3,6 +3,7 @@ import type { SqlReader } from '../driver.ts';
 import { parentRule } from '../statements.ts';
 import {
   addParents,
+  addThreads,
   addUsage,
   createTables,
   createViews,
@@ -210,4 +211,5 @@ export const schemaVersions: readonly string[] = [
   `${identity}${createTables(POSTGRES_SCHEMA)}${conversions}${rules}${createViews(POSTGRES_SCHEMA)}`,
   addUsage(POSTGRES_SCHEMA),
   `${addParents(POSTGRES_SCHEMA)}${parentRules}`,
+  addThreads(POSTGRES_SCHEMA),
 ];

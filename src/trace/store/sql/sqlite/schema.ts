@@ -1,6 +1,7 @@
 import { parentRule } from '../statements.ts';
 import {
   addParents,
+  addThreads,
   addUsage,
   createTables,
   createViews,
@@ -131,4 +132,5 @@ export const schemaVersions: readonly string[] = [
   `${createTables(SQLITE_SCHEMA)}${rules}${createViews(SQLITE_SCHEMA)}`,
   addUsage(SQLITE_SCHEMA),
   `${addParents(SQLITE_SCHEMA)}${parentRules}`,
+  addThreads(SQLITE_SCHEMA),
 ];
