@@ -8,7 +8,7 @@ import { serve } from 'ors-kit/server';
 import { pino } from 'pino';
 import { identityToText, processIdentity } from '../../src/core/node/index.ts';
 import { type Agent, openRunFolder } from '../../src/rollout/index.ts';
-import { openLineFile } from '../../src/rollout/run/line-file.ts';
+import { openLineFile } from '../../src/rollout/run/run-folder.ts';
 import { testUnless } from '../support/optional.ts';
 import { openStage, tracesOf } from './stage.ts';
 

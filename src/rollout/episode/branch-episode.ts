@@ -4,8 +4,8 @@ import type { Message } from '../../protocol/index.ts';
 import type { TraceHandle } from '../../trace/client/index.ts';
 import { type Reducer, reduceRewards } from '../rewards.ts';
 import type { Continuation, EpisodeBranch, EpisodeEnd, EpisodeStep } from './episode-record.ts';
+import type { EpisodeState, TrackedCall } from './episode-session.ts';
 import { continueEpisode } from './episode-session.ts';
-import type { EpisodeState, TrackedCall } from './track-session.ts';
 
 /**
  * How the states of an episode are evaluated: the same agent continues it from them.
@@ -60,51 +60,29 @@ interface ContinuationRequest {
  */
 export async function branchEpisode(
   episode: EndedEpisode,
-  { policy, permits, createTrace }: BranchOptions,
-  { secrets, reducer, signal: runSignal }: BranchContext,
-  play: (request: ContinuationRequest, signal: AbortSignal) => Promise<EpisodeEnd>,
+  options: BranchOptions,
+  context: BranchContext,
+  play: PlayContinuation,
 ): Promise<EpisodeBranch[]> {
-  const { session, start, end } = episode;
-  const states = spread(statesWithMessages(episode), policy.states ?? Infinity);
+  const { continuations: count, states: maxStates } = options.policy;
+  const states = spread(statesWithMessages(episode), maxStates ?? Infinity);
   const jobs = states.flatMap((state) =>
-    Array.from({ length: policy.continuations }, (_, index) => ({ state, index })),
+    Array.from({ length: count }, (_, index) => ({ state, seed: state.calls * count + index + 1 })),
   );
-  const continuations = await mapConcurrent(
+  const played = await mapConcurrent(
     jobs,
     Math.max(1, jobs.length),
-    async ({ state, index }, signal): Promise<Continuation> => {
-      if (!(await permits.acquire({ signal }))) throw signal.reason;
-      try {
-        const { calls, at, messages } = state;
-        await using forked = await (at === undefined
-          ? start.fork({ secrets, signal })
-          : session.fork({ at, secrets, signal }));
-        const continued = await continueEpisode(forked, session, messages);
-        const trace = await createTrace(calls);
-        const turns = messages.filter(({ role }) => role === 'assistant').length;
-        const played = await play(
-          { session: continued, trace, turns, seed: calls * policy.continuations + index + 1 },
-          signal,
-        );
-        return { ...played, trace_id: trace?.id ?? null };
-      } finally {
-        permits.release();
-      }
-    },
-    runSignal,
+    ({ state, seed }, signal) => playContinuation(episode, state, options, { ...context, signal }, seed, play),
+    context.signal,
   );
-  const scoreOf = (calls: number, { steps, ungraded }: Continuation): number => {
-    const rewards = [...end.steps.slice(0, calls), ...steps].map(({ reward }) => reward);
-    return (ungraded === null && reduceRewards(rewards, reducer)) || 0;
-  };
   const branches = states.map(({ calls }, at) => {
-    const own = continuations.slice(at * policy.continuations, (at + 1) * policy.continuations);
-    const scores = own.map((continuation) => scoreOf(calls, continuation));
-    return { calls, value: meanOf(scores) ?? 0, standard_error: standardErrorOf(scores), continuations: own };
+    const continuations = played.slice(at * count, (at + 1) * count);
+    const scores = continuations.map((continuation) => wholeScore(episode.end, calls, continuation, context.reducer));
+    return { calls, value: meanOf(scores) ?? 0, standard_error: standardErrorOf(scores), continuations };
   });
   return branches.map((branch, at) => ({
     ...branch,
-    advantage: (branches[at + 1]?.value ?? end.score) - branch.value,
+    advantage: (branches[at + 1]?.value ?? episode.end.score) - branch.value,
   }));
 }
 
@@ -112,6 +90,43 @@ interface BranchContext {
   readonly secrets: Readonly<Record<string, string>>;
   readonly reducer: Reducer;
   readonly signal: AbortSignal;
+}
+
+type PlayContinuation = (request: ContinuationRequest, signal: AbortSignal) => Promise<EpisodeEnd>;
+
+/** Plays one continuation on a fork of its own. */
+async function playContinuation(
+  { session, start }: EndedEpisode,
+  { calls, at, messages }: StateWithMessages,
+  { permits, createTrace }: BranchOptions,
+  { secrets, signal }: BranchContext,
+  seed: number,
+  play: PlayContinuation,
+): Promise<Continuation> {
+  if (!(await permits.acquire({ signal }))) throw signal.reason;
+  try {
+    const parent = at === undefined ? start : session;
+    await using forked = await parent.fork({ secrets, signal, ...definedFields({ at }) });
+    const continued = await continueEpisode(forked, session, messages);
+    const trace = await createTrace(calls);
+    const turns = messages.filter(({ role }) => role === 'assistant').length;
+    const end = await play({ session: continued, trace, turns, seed }, signal);
+    return { ...end, trace_id: trace?.id ?? null };
+  } finally {
+    permits.release();
+  }
+}
+
+/** Returns the score of an episode that begins with calls of another one, and ends as a continuation of it. */
+function wholeScore(
+  { steps: before }: EpisodeEnd,
+  calls: number,
+  { steps, ungraded }: Continuation,
+  reducer: Reducer,
+): number {
+  if (ungraded !== null) return 0;
+  const rewards = [...before.slice(0, calls), ...steps].map(({ reward }) => reward);
+  return reduceRewards(rewards, reducer) ?? 0;
 }
 
 /** Adds the advantage of the last state before each call. */
@@ -122,8 +137,13 @@ export function withAdvantages(steps: readonly EpisodeStep[], branches: readonly
   });
 }
 
-/** Returns the states in which the agent was about to respond, with the conversation up to them. */
-function statesWithMessages({ states, calls, messages }: EndedEpisode) {
+interface StateWithMessages extends EpisodeState {
+  /** Conversation after the prompt, up to the state. */
+  readonly messages: readonly Message[];
+}
+
+/** Returns the states in which the agent was about to respond. */
+function statesWithMessages({ states, calls, messages }: EndedEpisode): StateWithMessages[] {
   const conversations = conversationsBefore(messages, calls);
   return states.flatMap((state) => {
     const messages = conversations.get(state.calls);

@@ -13,8 +13,7 @@ import {
 import { type Reducer, reduceRewards } from '../rewards.ts';
 import { type BranchOptions, branchEpisode, withAdvantages } from './branch-episode.ts';
 import type { EpisodeEnd, EpisodeRecord, EpisodeStep } from './episode-record.ts';
-import { readEpisode } from './episode-session.ts';
-import { secondsSince, trackSession } from './track-session.ts';
+import { readEpisode, secondsSince, trackSession } from './episode-session.ts';
 import { captureUnhandledErrors } from './unhandled-errors.ts';
 
 export interface PlayRolloutEpisodeOptions {

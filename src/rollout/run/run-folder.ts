@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, errorMessage, hasCode } from '../../core/index.ts';
+import { errorCode, errorMessage, hasCode, withoutByteOrderMark } from '../../core/index.ts';
 import { createFile, fileProblem, lockFile, makeFolder, replaceFile } from '../../core/node/index.ts';
 import type { EpisodeRecord, FailureRecord } from '../episode/episode-record.ts';
-import { type LineFile, openLineFile } from './line-file.ts';
 import {
   type CandidateRecord,
   type GroupRecord,
@@ -156,3 +155,77 @@ async function explainDiskErrors<T>(work: () => Promise<T>, path: string, name: 
 }
 
 const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** A file to which lines are appended. */
+export interface LineFile {
+  /** The lines that the file had when it was opened. */
+  readonly lines: readonly string[];
+  /** Resolves when the line is on disk. Waiting lines are written together; if that fails, all of them are removed. */
+  append(line: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface PendingLine {
+  readonly line: string;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Opens or creates a file. Ignores a byte order mark; removes an incomplete last line, whose `append` has not resolved. */
+export async function openLineFile(path: string): Promise<LineFile> {
+  const file = await open(path, 'a+');
+  try {
+    const bytes = await file.readFile();
+    const size = bytes.lastIndexOf('\n') + 1;
+    if (size < bytes.length) await file.truncate(size);
+    const lines = withoutByteOrderMark(bytes.subarray(0, size).toString()).split('\n').slice(0, -1);
+    return { lines, ...createWriter(file, size) };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** @param size size of the lines on disk, in bytes. */
+function createWriter(file: FileHandle, size: number) {
+  let waiting: PendingLine[] = [];
+  let writing: Promise<void> | undefined;
+  let isTorn = false;
+
+  async function writeAll(text: string): Promise<void> {
+    // Removes an incomplete write, for example after the disk was full.
+    if (isTorn) await file.truncate(size);
+    isTorn = true;
+    await file.appendFile(text);
+    await file.datasync();
+    isTorn = false;
+    size += Buffer.byteLength(text);
+  }
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        await writeAll(batch.map(({ line }) => `${line}\n`).join(''));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    writing = undefined;
+  }
+
+  return {
+    append: (line: string) =>
+      new Promise<void>((resolve, reject) => {
+        waiting.push({ line, resolve, reject });
+        writing ??= write();
+      }),
+    async close() {
+      await writing;
+      if (isTorn) await file.truncate(size).catch(() => undefined);
+      await file.close();
+    },
+  };
+}

@@ -61,7 +61,7 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'torn-last-row-kept',
     part: 'rollout',
-    file: 'src/rollout/run/line-file.ts',
+    file: 'src/rollout/run/run-folder.ts',
     find: '    if (size < bytes.length) await file.truncate(size);\n',
     replace: '',
     tests: ['test/rollout/resume'],
@@ -117,10 +117,26 @@ export const programsFaults: readonly Fault[] = [
   {
     id: 'refused-call-is-no-step',
     part: 'rollout',
-    file: 'src/rollout/episode/track-session.ts',
+    file: 'src/rollout/episode/episode-session.ts',
     find: '      if (error instanceof ToolCallError) record(false, null, [text(error.detail)]);\n',
     replace: '',
     tests: ['test/rollout/run', 'test/rollout/faults', 'test/rollout/agents'],
+  },
+  {
+    id: 'advantage-without-next-state',
+    part: 'rollout',
+    file: 'src/rollout/episode/branch-episode.ts',
+    find: '(branches[at + 1]?.value ?? end.score) - branch.value',
+    replace: 'end.score - branch.value',
+    tests: ['test/rollout/branch'],
+  },
+  {
+    id: 'fork-without-its-calls-in-the-conversation',
+    part: 'rollout',
+    file: 'src/rollout/episode/episode-session.ts',
+    find: 'const messages = [...(await parent.messages()), ...calls];',
+    replace: 'const messages = await parent.messages();',
+    tests: ['test/rollout/branch'],
   },
   {
     id: 'reward-shown-to-model',
