@@ -4,8 +4,7 @@ import type { Message } from '../../protocol/index.ts';
 import type { TraceHandle } from '../../trace/client/index.ts';
 import { type Reducer, reduceRewards } from '../rewards.ts';
 import type { Continuation, EpisodeBranch, EpisodeEnd, EpisodeStep } from './episode-record.ts';
-import type { EpisodeState, TrackedCall } from './episode-session.ts';
-import { continueEpisode } from './episode-session.ts';
+import { continueEpisode, type EpisodeState, type TrackedCall } from './episode-session.ts';
 
 /**
  * How the states of an episode are evaluated: the same agent continues it from them.

@@ -126,8 +126,8 @@ export const programsFaults: readonly Fault[] = [
     id: 'advantage-without-next-state',
     part: 'rollout',
     file: 'src/rollout/episode/branch-episode.ts',
-    find: '(branches[at + 1]?.value ?? end.score) - branch.value',
-    replace: 'end.score - branch.value',
+    find: '(branches[at + 1]?.value ?? episode.end.score) - branch.value',
+    replace: 'episode.end.score - branch.value',
     tests: ['test/rollout/branch'],
   },
   {
