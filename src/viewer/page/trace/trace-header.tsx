@@ -6,6 +6,7 @@ import { useCanWrite, useOrganization } from '../api/access.ts';
 import { buildHref, navigate, useHash } from '../api/location.ts';
 import { useShortcuts } from '../api/shortcuts.ts';
 import { traceApi, unwrapResponse } from '../api/store.ts';
+import { useLoad } from '../api/use-load.ts';
 import {
   CreatedTime,
   Facts,
@@ -62,8 +63,28 @@ export function TraceHeader({ trace, steps, isLive, onSaved }: Props) {
         <TraceFacts trace={trace} steps={steps} />
         <TraceNote trace={trace} onSaved={onSaved} />
       </div>
+      <Lineage trace={trace} isLoaded={steps !== undefined} />
     </header>
   );
+}
+
+const Branches = lazy(
+  () => import('./branches.tsx').then((it) => it.Branches),
+  () => null,
+);
+
+interface LineageProps extends Pick<Props, 'trace'> {
+  readonly isLoaded: boolean;
+}
+
+/** Shows what the trace continues, and what continues it. Asks for that when the trace is loaded. */
+function Lineage({ trace, isLoaded }: LineageProps) {
+  const org = useOrganization();
+  const query = { parent: trace.id, limit: 1 };
+  const { data } = useLoad(isLoaded ? `parent ${trace.id}` : undefined, (signal) =>
+    unwrapResponse(traceApi.listTraces({ params: { path: { org }, query }, signal })),
+  );
+  return trace.parent_trace_id || data?.traces[0] ? <Branches trace={trace} /> : null;
 }
 
 function TraceFacts({ trace, steps }: Pick<Props, 'trace' | 'steps'>) {
@@ -113,18 +134,19 @@ function Neighbour({ trace }: { readonly trace: Trace }) {
   const org = useOrganization();
   const [found, setFound] = useState<AdjacentTraces>({ previous: undefined, next: undefined });
   const { id, run, created_at } = trace;
+  const has_parent = trace.parent_trace_id !== undefined;
   useEffect(() => {
     if (run === null) return;
     const stop = new AbortController();
     findAdjacentTraces({ id, created_at }, (page) => {
-      const params = { path: { org }, query: { ...page, run, sort: 'created' as const } };
+      const params = { path: { org }, query: { ...page, run, has_parent, sort: 'created' as const } };
       return unwrapResponse(traceApi.listTraces({ params, signal: stop.signal }));
     })
       .then((neighbours) => !stop.signal.aborted && setFound(neighbours))
       // The links are optional, so a failure is ignored.
       .catch(() => {});
     return () => stop.abort();
-  }, [org, id, run, created_at]);
+  }, [org, id, run, created_at, has_parent]);
   const href = (id: string | undefined) => id && buildHref({ view: 'trace', trace: id });
   const [previous, next] = [href(found.previous), href(found.next)];
   useShortcuts({
