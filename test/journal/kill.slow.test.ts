@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type CallHandle, OrsClient, type Session } from 'ors-kit/client';
-import { ORS, startCommand } from '../support/command.ts';
+import { ORS, ors, startCommand } from '../support/command.ts';
 import { freePort } from '../support/free-ports.ts';
 
 let folder: string;
@@ -27,7 +27,8 @@ async function expressionFor(session: Session): Promise<string> {
 
 it('continues all episodes of a server that is killed again and again', async () => {
   const port = await freePort();
-  const start = () => serve(port, 'episodes.db');
+  const traces = join(folder, 'traces.db');
+  const start = () => serve(port, 'episodes.db', '--traces', traces);
   let server = await start();
   await using client = new OrsClient(`http://127.0.0.1:${port}`);
   const environment = client.environment('countdown');
@@ -49,6 +50,14 @@ it('continues all episodes of a server that is killed again and again', async ()
   await Promise.all(sessions.map((session) => session.close()));
   server.child.kill('SIGTERM');
   expect((await server.result).code).toBe(0);
+  // A message, a call and its result for each of three calls; and the prompt, unless the first kill came before its write.
+  const { stdout } = await ors(['traces', 'ls', '--db', traces, '--limit', '100', '--json']);
+  const recorded = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(recorded.map(({ reward_count }) => reward_count)).toEqual(indexes.map(() => 3));
+  for (const { block_count } of recorded) expect([9, 10]).toContain(block_count);
 });
 
 it.each(['inline', 'worker'])('continues forks of a server that is killed (isolation: %s)', async (isolation) => {
