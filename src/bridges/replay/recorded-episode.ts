@@ -33,7 +33,10 @@ import { assemble, stitch } from '../../trace/model/index.ts';
  * await serve([await replayEnvironment(recorded)]);
  */
 export interface RecordedTrace extends Pick<StitchedTrace, 'messages'> {
-  readonly trace: Pick<Trace, 'id' | 'environment' | 'split' | 'task_index' | 'task_spec' | 'metadata'>;
+  readonly trace: Pick<
+    Trace,
+    'id' | 'parent_trace_id' | 'environment' | 'split' | 'task_index' | 'task_spec' | 'metadata'
+  >;
 }
 
 /** Episode as it was recorded. */
@@ -83,13 +86,14 @@ export async function* readRecordedTraces(text: AsyncIterable<string | Uint8Arra
 }
 
 async function toRecordedTrace({ trace, blocks }: ImportedTrace): Promise<RecordedTrace> {
-  const { id, environment = null, split = null, task_index = null, task_spec = null, metadata } = trace;
+  const { id, environment = null, split = null, task_index = null, task_spec = null, metadata = {} } = trace;
+  const parent = trace.parent_trace_id ? { parent_trace_id: trace.parent_trace_id } : {};
   const restored = await restoreBlocks(
     blocks.map((block, position) => toStoredBlock(block, id, position)),
     async () => undefined,
   );
   const { messages } = stitch(restored, { assemble: true });
-  return { trace: { id, environment, split, task_index, task_spec, metadata: metadata ?? {} }, messages };
+  return { trace: { id, ...parent, environment, split, task_index, task_spec, metadata }, messages };
 }
 
 /** Adds the fields that a store adds to an appended block. */

@@ -23,6 +23,7 @@ import { fileProblem } from '../../core/node/index.ts';
 import type { TerminalTool, ToolSpec } from '../../protocol/index.ts';
 import { serve } from '../../server/index.ts';
 import { createClientForApi } from '../../trace/client/index.ts';
+import { isContinuation } from '../../trace/model/index.ts';
 import { defineCommand, type FlagValues, parsePort } from '../command.ts';
 import { CliError, readTextFile } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
@@ -30,13 +31,7 @@ import { explainListenErrors } from '../serve/port.ts';
 import { countUnit, createProgressBar } from '../terminal/progress.ts';
 import { safeJson } from '../terminal/terminal.ts';
 import { chooseTraces } from '../traces/export-traces.ts';
-import {
-  listOldestFirst,
-  openTraceAccess,
-  organizationFlag,
-  parseTraceId,
-  reportStoreFailure,
-} from '../traces/open-traces.ts';
+import { openTraceAccess, organizationFlag, parseTraceId, reportStoreFailure } from '../traces/open-traces.ts';
 
 const flags = {
   '--trace <id...>': 'replay only these traces',
@@ -147,7 +142,8 @@ async function* readExport(file: string, { trace: ids = [], run }: ReplayFlags):
   const requested = new Set(ids.map(parseTraceId));
   try {
     for await (const trace of readRecordedTraces(createReadStream(file))) {
-      if (ids.length > 0 && !requested.delete(trace.trace.id)) continue;
+      const isChosen = ids.length > 0 ? requested.delete(trace.trace.id) : !isContinuation(trace.trace);
+      if (!isChosen) continue;
       yield trace;
       if (ids.length > 0 && requested.size === 0) return;
     }
@@ -165,9 +161,8 @@ async function* readStore(
   const where = isHttpUrl(location) ? { url: location } : { db: location };
   await using store = await openTraceAccess({ ...where, org, ...definedFields({ apiKey }) }, { flag: '<traces>' });
   const client = createClientForApi(store.api);
-  const isAll = ids.length === 0 && run === undefined;
-  const traces = isAll
-    ? listOldestFirst(store.api)
-    : (await chooseTraces(store.api, ids, definedFields({ run }))).traces;
+  // Continuations of other traces do not begin with the task: they are replayed only if they are named.
+  const filters = ids.length === 0 ? { has_parent: false } : {};
+  const { traces } = await chooseTraces(store.api, ids, { ...definedFields({ run }), ...filters });
   for await (const { id } of traces) yield await client.readTrace(id);
 }
