@@ -1,4 +1,4 @@
-import { isPostgresUrl, PendingPromises, randomId, sleep } from '../core/index.ts';
+import { isPostgresUrl, randomId, sleep } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
 import {
   EpisodeElsewhereError,
@@ -45,14 +45,27 @@ export async function openJournal(location: string, options: JournalOptions = {}
   const isPostgres = isPostgresUrl(location);
   const driver = isPostgres ? await openPostgres({ url: location }) : await openSqlite({ path: location });
   try {
-    return await SqlJournal.open(driver, isPostgres ? POSTGRES_NOW : SQLITE_NOW, options);
+    const databaseNow = isPostgres ? POSTGRES_NOW : SQLITE_NOW;
+    return await openSqlJournal(driver, { databaseNow, now: () => performance.now(), sleep }, options);
   } catch (error) {
     await driver.close();
     throw error;
   }
 }
 
-/** Time of the database in milliseconds since 1970, because clocks of machines differ. */
+/** Time of a journal. Tests replace it. */
+export interface JournalTime {
+  /** SQL expression for the time of the database in milliseconds since 1970, because clocks of machines differ. */
+  readonly databaseNow: string;
+  /** Monotonic clock in milliseconds. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** Opens a journal in a database that is open already. `close` closes it. */
+export const openSqlJournal = (driver: SqlDriver, time: JournalTime, options: JournalOptions): Promise<Journal> =>
+  SqlJournal.open(driver, time, options);
+
 const POSTGRES_NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const SQLITE_NOW = "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
@@ -101,19 +114,21 @@ class SqlJournal implements Journal {
   readonly isAsync: boolean;
   /** Expression for the time of the database. */
   readonly now: string;
+  readonly #time: JournalTime;
   readonly #leaseMs: number;
   #renewal: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
 
-  private constructor(driver: SqlDriver, now: string, { mode = 'sync', leaseMs = 10_000 }: JournalOptions) {
+  private constructor(driver: SqlDriver, time: JournalTime, { mode = 'sync', leaseMs = 10_000 }: JournalOptions) {
     this.#driver = driver;
     this.isAsync = mode === 'async';
-    this.now = now;
+    this.now = time.databaseNow;
+    this.#time = time;
     this.#leaseMs = leaseMs;
   }
 
-  static async open(driver: SqlDriver, now: string, options: JournalOptions): Promise<SqlJournal> {
-    const journal = new SqlJournal(driver, now, options);
+  static async open(driver: SqlDriver, time: JournalTime, options: JournalOptions): Promise<SqlJournal> {
+    const journal = new SqlJournal(driver, time, options);
     await journal.write(ROW_BYTES, async (transaction) => {
       for (const table of TABLES) await transaction.query(table);
     });
@@ -140,14 +155,14 @@ class SqlJournal implements Journal {
   }
 
   async resume(key: EpisodeKey): Promise<ResumedEpisode | undefined> {
-    const giveUpAt = performance.now() + this.#leaseMs + POLL_MS;
+    const giveUpAt = this.#time.now() + this.#leaseMs + POLL_MS;
     for (;;) {
       try {
         return await this.#takeOver(key);
       } catch (error) {
         // Its server may have ended.
-        if (!(error instanceof EpisodeElsewhereError) || performance.now() > giveUpAt) throw error;
-        await sleep(POLL_MS);
+        if (!(error instanceof EpisodeElsewhereError) || this.#time.now() > giveUpAt) throw error;
+        await this.#time.sleep(POLL_MS);
       }
     }
   }
@@ -266,8 +281,8 @@ class SqlEpisodeJournal implements EpisodeJournal {
   readonly #fence: number;
   /** Error of an asynchronous write. */
   #failure: unknown;
-  /** Asynchronous writes that have not ended; undefined before the first one. */
-  #pending: PendingPromises | undefined;
+  /** Settles with the newest asynchronous write; undefined before the first one. Never rejects. */
+  #pending: Promise<void> | undefined;
 
   constructor(journal: SqlJournal, { owner, sid }: EpisodeKey, fence: number) {
     this.#journal = journal;
@@ -303,7 +318,7 @@ class SqlEpisodeJournal implements EpisodeJournal {
   }
 
   async flush(): Promise<void> {
-    await this.#pending?.settled();
+    await this.#pending;
     if (this.#failure !== undefined) throw this.#failure;
   }
 
@@ -332,6 +347,7 @@ class SqlEpisodeJournal implements EpisodeJournal {
   }
 
   async release(): Promise<void> {
+    await this.#pending;
     await this.#journal.write(ROW_BYTES, async (transaction) => {
       if (!(await this.#isOwned(transaction))) return;
       await transaction.query('UPDATE journal_episodes SET server = NULL WHERE owner = ? AND sid = ?', this.#key);
@@ -340,7 +356,12 @@ class SqlEpisodeJournal implements EpisodeJournal {
 
   async remove(): Promise<void> {
     await this.#journal.write(ROW_BYTES, async (transaction) => {
-      if (!(await this.#isOwned(transaction))) return;
+      if (!(await this.#isOwned(transaction))) {
+        const sql = 'SELECT 1 AS found FROM journal_episodes WHERE owner = ? AND sid = ?';
+        const others = await transaction.query(sql, this.#key);
+        if (others.length > 0) throw new EpisodeElsewhereError('another server continues this session');
+        return;
+      }
       await transaction.query(
         `DELETE FROM journal_snapshots
          WHERE id IN (SELECT snapshot FROM journal_calls WHERE owner = ? AND sid = ? AND snapshot IS NOT NULL)
@@ -353,16 +374,16 @@ class SqlEpisodeJournal implements EpisodeJournal {
 
   async #write(bytes: number, work: (transaction: SqlReader) => Promise<void>): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    const writing = this.#journal.write(ROW_BYTES + bytes, async (transaction) => {
-      await this.#assertOwned(transaction);
-      await work(transaction);
-    });
-    if (!this.#journal.isAsync) return writing;
-    const ended = writing.catch((error: unknown) => {
+    const write = () =>
+      this.#journal.write(ROW_BYTES + bytes, async (transaction) => {
+        await this.#assertOwned(transaction);
+        await work(transaction);
+      });
+    if (!this.#journal.isAsync) return write();
+    // One after the other: PostgreSQL runs simultaneous transactions in any order.
+    this.#pending = (this.#pending ?? Promise.resolve()).then(write).catch((error: unknown) => {
       this.#failure ??= error;
     });
-    this.#pending ??= new PendingPromises();
-    void this.#pending.add(ended);
   }
 
   async #assertOwned(transaction: SqlReader): Promise<void> {
