@@ -33,4 +33,9 @@ export class BoundedMap<Key, Value> {
     else this.#parts.unshift(new Map([[key, value]]));
     if (this.#parts.length > this.#maxParts) this.#parts.pop();
   }
+
+  /** For rare use. */
+  delete(key: Key): void {
+    for (const part of this.#parts) part.delete(key);
+  }
 }

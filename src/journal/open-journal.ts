@@ -1,4 +1,4 @@
-import { isPostgresUrl, PendingPromises, randomId, sleep } from '../core/index.ts';
+import { isPostgresUrl, randomId, sleep } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
 import {
   EpisodeElsewhereError,
@@ -279,8 +279,8 @@ class SqlEpisodeJournal implements EpisodeJournal {
   readonly #fence: number;
   /** Error of an asynchronous write. */
   #failure: unknown;
-  /** Asynchronous writes that have not ended; undefined before the first one. */
-  #pending: PendingPromises | undefined;
+  /** Settles with the newest asynchronous write; undefined before the first one. Never rejects. */
+  #pending: Promise<void> | undefined;
 
   constructor(journal: SqlJournal, { owner, sid }: EpisodeKey, fence: number) {
     this.#journal = journal;
@@ -316,7 +316,7 @@ class SqlEpisodeJournal implements EpisodeJournal {
   }
 
   async flush(): Promise<void> {
-    await this.#pending?.settled();
+    await this.#pending;
     if (this.#failure !== undefined) throw this.#failure;
   }
 
@@ -347,6 +347,7 @@ class SqlEpisodeJournal implements EpisodeJournal {
   }
 
   async release(): Promise<void> {
+    await this.#pending;
     await this.#journal.write(ROW_BYTES, async (transaction) => {
       if (!(await this.#isOwned(transaction))) return;
       await transaction.query('UPDATE journal_episodes SET server = NULL WHERE owner = ? AND sid = ?', this.#key);
@@ -355,7 +356,12 @@ class SqlEpisodeJournal implements EpisodeJournal {
 
   async remove(): Promise<void> {
     await this.#journal.write(ROW_BYTES, async (transaction) => {
-      if (!(await this.#isOwned(transaction))) return;
+      if (!(await this.#isOwned(transaction))) {
+        const sql = 'SELECT 1 AS found FROM journal_episodes WHERE owner = ? AND sid = ?';
+        const others = await transaction.query(sql, this.#key);
+        if (others.length > 0) throw new EpisodeElsewhereError('another server continues this session');
+        return;
+      }
       await transaction.query(
         `DELETE FROM journal_snapshots
          WHERE id IN (SELECT snapshot FROM journal_calls WHERE owner = ? AND sid = ? AND snapshot IS NOT NULL)
@@ -368,16 +374,16 @@ class SqlEpisodeJournal implements EpisodeJournal {
 
   async #write(bytes: number, work: (transaction: SqlReader) => Promise<void>): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    const writing = this.#journal.write(ROW_BYTES + bytes, async (transaction) => {
-      await this.#assertOwned(transaction);
-      await work(transaction);
-    });
-    if (!this.#journal.isAsync) return writing;
-    const ended = writing.catch((error: unknown) => {
+    const write = () =>
+      this.#journal.write(ROW_BYTES + bytes, async (transaction) => {
+        await this.#assertOwned(transaction);
+        await work(transaction);
+      });
+    if (!this.#journal.isAsync) return write();
+    // One after the other: PostgreSQL runs simultaneous transactions in any order.
+    this.#pending = (this.#pending ?? Promise.resolve()).then(write).catch((error: unknown) => {
       this.#failure ??= error;
     });
-    this.#pending ??= new PendingPromises();
-    void this.#pending.add(ended);
   }
 
   async #assertOwned(transaction: SqlReader): Promise<void> {

@@ -154,18 +154,17 @@ function resumeSessions(
   context: ServerContext,
   identify: Identify | undefined,
 ): RequestHandler {
-  const resumeAny = createResume(context);
+  const resume = createResume(context);
   return (request, response, next) => {
     const { url = '', headers } = request;
     const { 'x-session-id': sid } = headers;
     if (typeof sid !== 'string' || CREATING.test(url)) return handler(request, response, next);
-    const resume: typeof resumeAny = (key, sent) => {
-      if (WITHOUT_EPISODE.test(url) && context.sessions.evictedOf(key.sid, key.owner)) return;
-      return resumeAny(key, sent);
-    };
+    const needsEpisode = !WITHOUT_EPISODE.test(url);
     const resumed = identify
-      ? identify(request).then((owner) => (owner === undefined ? undefined : resume({ sid, owner }, headers)))
-      : resume({ sid, owner: undefined }, headers);
+      ? identify(request).then((owner) =>
+          owner === undefined ? undefined : resume({ sid, owner }, headers, needsEpisode),
+        )
+      : resume({ sid, owner: undefined }, headers, needsEpisode);
     if (!isPromiseLike(resumed)) return handler(request, response, next);
     resumed.then(
       () => handler(request, response, next),

@@ -7,8 +7,10 @@ import { defineEnvironment, type Environment } from 'ors-kit';
 import { openJournal } from 'ors-kit/journal';
 import type { EpisodeRecorder, ServerOptions } from 'ors-kit/server';
 import { deferred } from '../../src/core/index.ts';
+import { openSqlite } from '../../src/trace/store/index.ts';
 import { call, create, request, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
+import { slowToResume } from './journal-contract.ts';
 
 interface Counted {
   count: number;
@@ -252,6 +254,37 @@ describe('an idle session in a journal', () => {
 
     expect(await status).toBe(503);
     expect((await call(server, sid, 'count')).json).toContain('"1 undefined"');
+  });
+
+  it('is not deleted while it comes back', async () => {
+    const journal = await openJournal(join(folder, `${++count}.db`));
+    const { journal: slow, open, isWaiting } = slowToResume(journal);
+    await using served = await serve(counting(), { journal: slow });
+    const sid = await create(served.server, CREATE);
+    await served.evict();
+    const coming = call(served.server, sid, 'count');
+    await until(isWaiting);
+
+    const deleted = request(served.server, 'POST', '/delete', { sid });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    open();
+
+    await coming.catch(() => undefined);
+    expect((await deleted).status).toBe(200);
+    expect(await ping(served, sid)).toBe(410);
+    await journal.close();
+  });
+
+  it('is unknown once another server has deleted it', async () => {
+    await using served = await serve(counting());
+    const sid = await create(served.server, CREATE);
+    await served.evict();
+    const driver = await openSqlite({ path: served.location });
+    await driver.write(1, (transaction) => transaction.query('DELETE FROM journal_episodes'));
+    await driver.close();
+
+    await expect(call(served.server, sid, 'count')).rejects.toThrow('404');
+    expect(await ping(served, sid)).toBe(404);
   });
 
   it('waits for its teardown before it comes back', async () => {

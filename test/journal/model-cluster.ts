@@ -94,19 +94,20 @@ export class ModelCluster {
   }
 
   async run(action: Action): Promise<void> {
-    const { type } = action;
-    if (type === 'create') return this.#create(action.node, action.environment);
+    if (action.type === 'create') return this.#create(action.node, action.environment);
     if ('session' in action) {
       const session = this.#sessions[action.session % this.#sessions.length];
       if (!session) return;
-      if (type === 'call') return this.#call(action.node, session, action.tool, action.hasTaskId);
-      if (type === 'fork') return this.#fork(action.node, session, action.at);
-      if (type === 'delete') return this.#delete(action.node, session);
-      if (type === 'ping') return void (await this.#send(action.node, session, '/ping'));
+      if (action.type === 'call') return this.#call(action.node, session, action.tool, action.hasTaskId);
+      if (action.type === 'fork') return this.#fork(action.node, session, action.at);
+      if (action.type === 'delete') return this.#delete(action.node, session);
+      if (action.type === 'ping') return void (await this.#send(action.node, session, '/ping'));
+      if (action.type !== 'repeat') return;
       const call = session.calls[action.call % session.calls.length];
-      if (type === 'repeat' && call?.taskId !== undefined) await this.#sendCall(action.node, session, call);
+      if (call?.taskId !== undefined) await this.#sendCall(action.node, session, call);
       return;
     }
+    const { type } = action;
     const node = this.#nodes[action.node] as ModelNode;
     if (type === 'start' && node.isKilled) await this.#restart(action.node);
     if (node.isKilled) return;
@@ -119,7 +120,10 @@ export class ModelCluster {
       node.kill();
       if (action.isNoticed) await this.#setLease(node, 0);
     }
-    if (type === 'lapse') await this.#setLease(node, 0);
+    if (type === 'lapse') {
+      node.hasLapsed = true;
+      await this.#setLease(node, 0);
+    }
     if (type === 'renew') await this.#setLease(node, 1);
   }
 
@@ -180,16 +184,19 @@ export class ModelCluster {
 
   /** Sends a request to a node, or to another one if that has ended. Checks its status. */
   async #send(index: number, session: ModelSession, path: string, body?: object): Promise<Reply | undefined> {
-    const { isDeleted } = session;
+    const { isCreated, isDeleted } = session;
     const [node] = [0, 1, 2].map((step) => this.#nodes[(index + step) % NODES]).filter((each) => !each?.isKilled);
     const reply = await node?.send(path, session.sid, body);
     if (!reply) return undefined;
     const { status, text } = reply;
     const show = () => `${path} ${JSON.stringify(body ?? {})} of ${session.sid}: ${status} ${text}`;
     if (status === 404 || status === 410) {
-      this.#check(!session.isCreated || session.mayBeDeleted, () => `lost: ${show()}`);
+      this.#check(!isCreated || session.mayBeDeleted || reply.mayBeStale, () => `lost: ${show()}`);
     } else if (status === 200) {
-      this.#check(!isDeleted, () => `lives after it was deleted: ${show()}`);
+      this.#check(
+        !isDeleted || reply.mayBeStale || body !== undefined || path === '/delete',
+        () => `lives after it was deleted: ${show()}`,
+      );
       session.isCreated = true;
     } else {
       this.#check(status === 503, show);
@@ -226,7 +233,7 @@ export class ModelCluster {
   }
 
   async #sendCall(node: number, session: ModelSession, call: ModelCall, success?: 'required'): Promise<void> {
-    const { environment, sid } = session;
+    const { environment, sid, isDeleted } = session;
     const { tag, tool, taskId, reply: first } = call;
     const body = { name: tool, input: { tag }, ...(taskId !== undefined && { task_id: taskId }) };
     const response = await this.#send(node, session, `/${environment}/call`, body);
@@ -236,9 +243,11 @@ export class ModelCluster {
     if (success) this.#check(isGone || (reply !== undefined && !isTransient(reply)), () => `no outcome: ${show()}`);
     if (!reply) return;
     call.taskId ??= reply.taskId;
+    const mayBeStale = response?.mayBeStale === true;
+    this.#check(!isDeleted || mayBeStale || isTransient(reply), () => `lives after it was deleted: ${show()}`);
     const isUnknown = reply.text === 'unknown task_id';
-    if (isUnknown) this.#check(first === undefined, () => `forgotten: ${show()}`);
-    if (isUnknown || isTransient(reply)) return;
+    if (isUnknown) this.#check(first === undefined || mayBeStale, () => `forgotten: ${show()}`);
+    if (isUnknown || isTransient(reply) || (session.mayBeDeleted && reply.text === 'session deleted')) return;
     const known = call.reply;
     if (known) return this.#check(known.event === reply.event && known.text === reply.text, () => `changed: ${show()}`);
     call.reply = reply;
@@ -256,10 +265,14 @@ export class ModelCluster {
     }
     const result = event === 'end' ? JSON.parse(text) : undefined;
     if (result?.reason === 'episode_finished') {
-      return this.#check(session.mayBeFinished, () => `finished: ${show()}`);
+      this.#check(session.mayBeFinished, () => `finished: ${show()}`);
+      return;
     }
     const shown = event === 'end' ? result.output?.blocks?.[0]?.text : /broken (\[.*?\])/.exec(text)?.[1];
-    if (shown === undefined) return this.#check(false, show);
+    if (shown === undefined) {
+      this.#violations.push(show());
+      return;
+    }
     const tags: string[] = JSON.parse(shown);
     this.#check(!before.some((each) => each.startsWith('finish')), () => `ran after the end: ${show()}`);
     this.#compare(session, tags, before, show);
@@ -308,7 +321,7 @@ export class ModelCluster {
 
   async #delete(node: number, session: ModelSession): Promise<void> {
     session.mayBeDeleted = true;
-    const reply = await this.#send(node, session, '/delete', {});
+    const reply = await this.#send(node, session, '/delete');
     if (reply?.status === 200) session.isDeleted = true;
   }
 }

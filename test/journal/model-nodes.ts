@@ -1,8 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import { createServer, type Journal, type OrsServer } from 'ors-kit/server';
+import { createServer, type Journal, type OrsServer, operationHandlers } from 'ors-kit/server';
 import { pino } from 'pino';
+import { document } from '../../generated/ors-document.ts';
+import { operations } from '../../generated/ors-operations.ts';
+import { validators } from '../../generated/ors-validators.ts';
 import { type Deferred, deferred } from '../../src/core/index.ts';
 import { openSqlJournal } from '../../src/journal/open-journal.ts';
 import { openSqlite, type SqlDriver } from '../../src/trace/store/index.ts';
@@ -22,11 +25,17 @@ export interface Fault {
 export interface Reply {
   readonly status: number;
   readonly text: string;
+  /** True if another server may have taken over what this one has in memory; it notices with its next write. */
+  readonly mayBeStale: boolean;
 }
 
 const HOUR = 3_600_000;
 /** Idle time after which sessions leave memory. */
 export const EVICT_MS = 60_000;
+
+const { createEpisode, callTool, forkEpisode, ping, deleteEpisode } = operations;
+/** A server with fewer operations starts faster. */
+const used = { createEpisode, callTool, forkEpisode, ping, deleteEpisode };
 
 const log = pino({ level: 'silent' });
 
@@ -56,6 +65,8 @@ export class ModelNode {
   readonly #end: Deferred<never> = deferred<never>();
   readonly #killed = deferred();
   #isKilled = false;
+  /** True once its lease has ended while it lived. */
+  hasLapsed = false;
   #fault: Fault | undefined;
   #operations = 0;
   #journal!: Journal;
@@ -88,6 +99,7 @@ export class ModelNode {
     );
     const pause = () => node.#unlessKilled(surroundings.delay());
     node.#server = createServer(modelEnvironments({ ...hooks, pause }), {
+      spec: { document, operations: used, validators, handlers: operationHandlers },
       journal: node.#journal,
       log,
       metrics: false,
@@ -127,7 +139,8 @@ export class ModelNode {
 
   /** Ends the process as a SIGTERM after its grace period. */
   async close(): Promise<void> {
-    const closed = this.#server.close().then(() => this.#journal.close());
+    // The process ends even if its journal fails.
+    const closed = this.#server.close().then(() => this.#journal.close().catch(() => {}));
     await Promise.race([closed, this.#killed.promise]);
     this.kill();
   }
@@ -143,13 +156,13 @@ export class ModelNode {
   /** Sends a request. @returns undefined if the connection was lost. */
   async send(path: string, sid: string, body?: object): Promise<Reply | undefined> {
     if (this.#isKilled) return undefined;
-    const { promise, resolve } = deferred<Reply | undefined>();
+    const { promise, resolve } = deferred<Omit<Reply, 'mayBeStale'>>();
     const request = new LocalRequest(path, sid, body === undefined ? '' : JSON.stringify(body), this.#surroundings);
     const response = new LocalResponse(request, resolve);
     // Only the members that the server uses.
     this.#server.handler(request as never, response as never);
     await Promise.race([promise, this.#killed.promise]);
-    return this.#isKilled ? undefined : promise;
+    return this.#isKilled ? undefined : { ...(await promise), mayBeStale: this.hasLapsed };
   }
 
   #write: SqlDriver['write'] = async (bytes, work) => {
@@ -222,10 +235,10 @@ class LocalResponse extends EventEmitter {
   headersSent = false;
   closed = false;
   writableFinished = false;
-  readonly #onEnd: (reply: Reply) => void;
+  readonly #onEnd: (reply: Omit<Reply, 'mayBeStale'>) => void;
   #text = '';
 
-  constructor(req: LocalRequest, onEnd: (reply: Reply) => void) {
+  constructor(req: LocalRequest, onEnd: (reply: Omit<Reply, 'mayBeStale'>) => void) {
     super();
     this.req = req;
     this.#onEnd = onEnd;

@@ -3,6 +3,7 @@ import { describeUnless } from '../support/optional.ts';
 import { postgresMissing, startPostgres } from '../trace/store/postgres-server.ts';
 import { testForks } from './fork-contract.ts';
 import { testJournal } from './journal-contract.ts';
+import { testRaces } from './races-contract.ts';
 
 const server = postgresMissing === undefined ? await startPostgres() : undefined;
 afterAll(async () => server?.[Symbol.asyncDispose]());
@@ -16,4 +17,5 @@ describeUnless(postgresMissing)('a journal in a PostgreSQL database', () => {
   };
   testJournal(database);
   testForks(database);
+  testRaces(database);
 });

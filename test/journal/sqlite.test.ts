@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sleep } from '../../src/core/index.ts';
+import { openSqlJournal } from '../../src/journal/open-journal.ts';
 import { openSqlite } from '../../src/trace/store/index.ts';
 import { testForks } from './fork-contract.ts';
 import { testJournal } from './journal-contract.ts';
+import { testRaces } from './races-contract.ts';
 
 describe('a journal in a SQLite file', () => {
   let folder: string;
@@ -23,6 +26,29 @@ describe('a journal in a SQLite file', () => {
       return rows;
     },
   };
+  it('stores asynchronous writes in their order, although the database may run them in any', async () => {
+    const driver = await openSqlite({ path: ':memory:' });
+    let writes = 0;
+    const write: typeof driver.write = async (bytes, work) => {
+      // Each write overtakes the one before.
+      await sleep(Math.max(0, 50 - 10 * writes++));
+      return driver.write(bytes, work);
+    };
+    const time = { databaseNow: '0', now: () => 0, sleep };
+    await using journal = await openSqlJournal({ ...driver, write }, time, { mode: 'async' });
+    const key = { sid: 'a', owner: undefined };
+    const episode = { environment: 'lab', task: {}, toolset: undefined, seed: 1, now: 0, secrets: [] };
+    const created = await journal.create({ ...key, ...episode });
+    writes = 0;
+    await created.begin({ number: 1, taskId: 'call-1', name: 'count', input: {}, now: 0 });
+    await created.end(1, { event: 'end', json: '{}' }, undefined);
+    await created.flush();
+
+    const resumed = await journal.resume(key);
+
+    expect(resumed?.calls.map(({ outcome }) => outcome)).toEqual([{ event: 'end', json: '{}' }]);
+  });
   testJournal(database);
   testForks(database);
+  testRaces(database);
 });

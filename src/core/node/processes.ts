@@ -98,11 +98,15 @@ export function identityFromText(text: string): ProcessIdentity | undefined {
   return { host, boot, namespace, pid: Number(pid), start };
 }
 
+let knownRun: Pick<ProcessIdentity, 'boot' | 'namespace'> | undefined;
+
+/** Reads once what does not change while this process runs. */
 function currentRun(): Pick<ProcessIdentity, 'boot' | 'namespace'> {
-  return {
+  knownRun ??= {
     boot: readProc(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '',
     namespace: readProc(() => readlinkSync('/proc/self/ns/pid')) ?? '',
   };
+  return knownRun;
 }
 
 function isRunning(pid: number): boolean {

@@ -55,12 +55,15 @@ const BYTES_PER_CHARACTER = 2;
 
 /** The calls of one session by task_id. A task_id never runs twice, no matter how long ago it ran. */
 export class CallTable {
-  /** First half of the ids that this session issues. */
-  #prefix = newCallPrefix();
+  /**
+   * First half of the ids that this table issues. Another one than that of an earlier table of the session, which may have
+   * issued ids that the journal does not have.
+   */
+  readonly #prefix = newCallPrefix();
   #issued = 0;
   /** Calls with issued ids. */
   readonly #issuedCalls = new PagedArray<CallEntry>();
-  /** Calls with ids that clients chose; undefined for a forgotten result. Created with the first one. */
+  /** Calls with ids that clients chose, or another table issued; undefined for a forgotten result. Created with the first one. */
   #clientCalls: Map<string, CallEntry | undefined> | undefined;
   readonly #results: ResultCache;
   readonly #session: RefCounted;
@@ -87,7 +90,7 @@ export class CallTable {
       return this.#start(new CallEntry(callIdOf(this.#prefix, number), number, fingerprint, this), run);
     }
     const number = parseCallId(this.#prefix, taskId);
-    const known = number === undefined ? this.#clientCalls?.get(taskId) : this.#issuedCalls.get(number);
+    const known = this.#clientCalls?.get(taskId) ?? (number === undefined ? undefined : this.#issuedCalls.get(number));
     if (known && known.fingerprint !== fingerprint) {
       throw new OrsError('bad_request', 'task_id already used for another call; leave it out or choose a fresh one');
     }
@@ -102,13 +105,7 @@ export class CallTable {
     { taskId, name, input }: BeginCallRequest & { readonly taskId: string },
     outcome: CallOutcome | ((taskId: string) => Awaitable<CallOutcome>),
   ): void {
-    let key: number | string = taskId;
-    if (ISSUED.test(taskId)) {
-      this.#prefix = taskId.slice(0, -MARKER.length - NUMBER_LENGTH);
-      key = Number.parseInt(taskId.slice(-NUMBER_LENGTH), 16);
-      this.#issued = Math.max(this.#issued, key + 1);
-    }
-    const call = new CallEntry(taskId, key, fingerprintOf(`${name}\n${canonicalJson(input)}`), this);
+    const call = new CallEntry(taskId, taskId, fingerprintOf(`${name}\n${canonicalJson(input)}`), this);
     this.#start(call, typeof outcome === 'function' ? outcome : () => outcome);
   }
 

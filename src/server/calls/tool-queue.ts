@@ -61,38 +61,45 @@ export class ToolQueue {
   }
 }
 
-/** Keeps exclusive calls apart from all others: either any number of others is inside, or one exclusive call. */
+/** Call that waits at the gate. */
+interface WaitingCall {
+  readonly mode: CallMode;
+  readonly resume: () => void;
+}
+
+/**
+ * Keeps exclusive calls apart from all others: either any number of others is inside, or one exclusive call. Calls enter in
+ * the order in which they arrive, which is the order of a replay.
+ */
 class ExclusionGate {
   #inside = 0;
   #isExclusive = false;
-  /** Exclusive calls that wait, and other calls that are held back by them. Undefined before the first one. */
-  #exclusive: (() => void)[] | undefined;
-  #held: (() => void)[] | undefined;
+  /** Undefined if no call waits. */
+  #waiting: WaitingCall[] | undefined;
 
   /** Returns a promise if the call has to wait. It is inside as soon as the promise resolves. */
   enter(mode: CallMode): Awaitable<void> {
-    const isBlocked = mode === 'exclusive' ? this.#inside > 0 : this.#isExclusive || this.#exclusive !== undefined;
-    if (isBlocked) return new Promise((resolve) => this.#enqueue(mode, resolve));
+    const isBlocked = mode === 'exclusive' ? this.#inside > 0 : this.#isExclusive;
+    if (isBlocked || this.#waiting) {
+      return new Promise((resume) => {
+        this.#waiting ??= [];
+        this.#waiting.push({ mode, resume });
+      });
+    }
     this.#inside++;
     this.#isExclusive = mode === 'exclusive';
-  }
-
-  #enqueue(mode: CallMode, resume: () => void): void {
-    const queue = (mode === 'exclusive' ? this.#exclusive : this.#held) ?? [];
-    queue.push(resume);
-    if (mode === 'exclusive') this.#exclusive = queue;
-    else this.#held = queue;
   }
 
   leave(): void {
     this.#inside--;
     if (this.#inside > 0) return;
-    const next = this.#exclusive?.shift();
-    if (this.#exclusive?.length === 0) this.#exclusive = undefined;
-    this.#isExclusive = next !== undefined;
-    const resumed = next ? [next] : (this.#held ?? []);
-    if (!next) this.#held = undefined;
+    const waiting = this.#waiting ?? [];
+    this.#isExclusive = waiting[0]?.mode === 'exclusive';
+    const firstExclusive = waiting.findIndex(({ mode }) => mode === 'exclusive');
+    const count = this.#isExclusive ? 1 : firstExclusive === -1 ? waiting.length : firstExclusive;
+    const resumed = waiting.splice(0, count);
+    if (waiting.length === 0) this.#waiting = undefined;
     this.#inside = resumed.length;
-    for (const resume of resumed) resume();
+    for (const { resume } of resumed) resume();
   }
 }

@@ -26,7 +26,7 @@ import {
   type RepeatedCallState,
   runInSpan,
 } from '../observability/observer.ts';
-import { callTimeout, type DurableEpisode } from '../sessions/durable-episode.ts';
+import { callTimeout, type DurableEpisode, JournalError } from '../sessions/durable-episode.ts';
 import type { JournaledCall } from '../sessions/journal.ts';
 import type { EpisodeRecorder } from '../sessions/recorder.ts';
 import type { ServerSession } from '../sessions/session.ts';
@@ -105,7 +105,7 @@ export function finishDurable(
   return orLost(session, context, () => durable.finish(call, work, () => takeSnapshot(session)));
 }
 
-/** Ends the session if its journal fails: the client must not receive what another server would not know. */
+/** Drops the session if its journal fails: the client must not receive what another server would not know. */
 async function orLost(
   session: ServerSession,
   { sessions }: ServerContext,
@@ -115,7 +115,8 @@ async function orLost(
     return await work();
   } catch (error) {
     const message = errorMessage(error);
-    sessions.endAsLost(session, message);
+    if (error instanceof JournalError) sessions.endAsUnstored(session, message);
+    else sessions.endAsLost(session, message);
     return { event: 'error', message };
   }
 }

@@ -3,11 +3,12 @@ import { errorMessage, orElse, truncate } from '../../core/index.ts';
 import { HttpError, type OperationRequest, Reply } from '../../http/index.ts';
 import { OrsError, SESSION_HEADER } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
-import type { DurableEpisode } from '../sessions/durable-episode.ts';
+import { shuttingDownError } from '../limits/session-slots.ts';
+import { type DurableEpisode, JournalError } from '../sessions/durable-episode.ts';
 import type { ForkRecord, ResumedEpisode } from '../sessions/journal.ts';
 import type { ServerSession } from '../sessions/session.ts';
 import { newSessionId } from '../sessions/session-id.ts';
-import { elsewhereAsBusy, reopen, restore } from './resume.ts';
+import { failedAsBusy, reopen, restore } from './resume.ts';
 import { requireReady } from './sessions.ts';
 
 /**
@@ -34,15 +35,17 @@ export async function forkEpisode(
     return copy(durable, sid, at, context);
   });
   const session = await orElse(
-    () => reopen(forked, { secrets: header['X-Secrets'], onClose }, context),
+    () => reopen(forked, { secrets: header['X-Secrets'], onClose }, context, { isReturning: false }),
     async (error) => {
-      await forked.journal.remove();
+      await forked.journal.remove().catch(() => undefined);
       throw error;
     },
   );
   await restore(session, forked, context).catch((error: unknown) => {
     const reason = errorMessage(error);
     context.sessions.endAsLost(session, reason);
+    if (error instanceof JournalError) failedAsBusy(error, context);
+    if (!context.isReady()) throw shuttingDownError();
     throw new HttpError(500, `session ${parent.sid} was not forked: ${reason}`);
   });
   // A client that is gone has not received the id of the fork.
@@ -65,14 +68,14 @@ async function copy(
   durable: DurableEpisode,
   sid: string,
   at: string | undefined,
-  { recorder }: ServerContext,
+  context: ServerContext,
 ): Promise<ResumedEpisode> {
   const recordOf: ForkRecord = (record, calls) => {
-    const recordId = recorder?.newRecordId?.();
+    const recordId = context.recorder?.newRecordId?.();
     if (!record || recordId === undefined) return undefined;
     return { ...record, recordId, parent: { recordId: record.recordId, calls } };
   };
-  const forked = await durable.journal.fork(sid, at, recordOf).catch(elsewhereAsBusy);
+  const forked = await durable.journal.fork(sid, at, recordOf).catch((error: unknown) => failedAsBusy(error, context));
   if (forked) return forked;
   throw new OrsError(
     'bad_request',

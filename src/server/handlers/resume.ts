@@ -4,7 +4,7 @@ import { LazyAbortController } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
 import { retryLater } from '../limits/session-slots.ts';
-import { DurableEpisode, finishes, INTERRUPTED, replayCalls } from '../sessions/durable-episode.ts';
+import { DurableEpisode, finishes, INTERRUPTED, JournalError, replayCalls } from '../sessions/durable-episode.ts';
 import { EpisodeElsewhereError, type EpisodeKey, type ResumedEpisode } from '../sessions/journal.ts';
 import { type EvictedSession, ServerSession } from '../sessions/session.ts';
 import { sessionKey } from '../sessions/session-id.ts';
@@ -13,57 +13,66 @@ import { decodeSecrets, startRecord } from './sessions.ts';
 
 /**
  * Creates the function that brings a session back from the journal before a request for it is handled. It resolves at once
- * if the session is here, or has ended here, or if the journal does not have it. Simultaneous requests share the work.
+ * if the session is here, or has ended here, or if the journal does not have it. Simultaneous requests share the work. A
+ * request that needs no episode leaves an evicted one in the journal.
  *
  * Rejects with OrsError bad_request if the session needs secrets that the request does not bring, and with HttpError 503
- * while another server has the session, or this one is shutting down.
+ * while another server has the session, the journal is not available, or this server is shutting down.
  */
 export function createResume(
   context: ServerContext,
-): (key: EpisodeKey, headers: IncomingHttpHeaders) => Awaitable<void> {
+): (key: EpisodeKey, headers: IncomingHttpHeaders, needsEpisode: boolean) => Awaitable<void> {
   const { journal, sessions } = context;
   const running = new Map<string, Promise<void>>();
 
-  async function resume(key: EpisodeKey, headers: IncomingHttpHeaders): Promise<void> {
+  async function resume(
+    key: EpisodeKey,
+    headers: IncomingHttpHeaders,
+    evicted: EvictedSession | undefined,
+  ): Promise<void> {
     const { sid, owner } = key;
-    const evicted = sessions.evictedOf(sid, owner);
-    if (evicted && !(await sessions.waitForTeardown(sid, owner))) {
+    if (!(await sessions.waitForTeardown(sid, owner))) {
       throw retryLater(503, 'the teardown of this session is still running; repeat the request');
     }
-    const resumed = await journal?.resume(key).catch(elsewhereAsBusy);
-    if (!resumed) return;
+    const resumed = await journal?.resume(key).catch((error: unknown) => failedAsBusy(error, context));
+    if (!resumed) return sessions.forget(sid, owner);
     const request = { secrets: headers['x-secrets']?.toString(), onClose: () => {} };
     const session = await orElse(
-      () => reopen(resumed, request, context, evicted),
+      () => reopen(resumed, request, context, { isReturning: true, evicted }),
       async (error) => {
         // Another server, or the next request, may succeed.
         if (evicted) evicted.journal = resumed.journal;
-        else await resumed.journal.release();
+        else await resumed.journal.release().catch(() => undefined);
         throw error;
       },
     );
-    await restore(session, resumed, context).catch((error: unknown) =>
-      context.sessions.endAsLost(session, `it could not be continued: ${errorMessage(error)}`),
-    );
+    await restore(session, resumed, context).catch((error: unknown) => {
+      if (error instanceof JournalError) sessions.endAsUnstored(session, error.message);
+      else sessions.endAsLost(session, `it could not be continued: ${errorMessage(error)}`);
+    });
     context.log.info({ ...session.ref, calls: resumed.calls.length }, 'session continued from the journal');
   }
 
-  return (key, headers) => {
+  return (key, headers, needsEpisode) => {
     const id = sessionKey(key.sid, key.owner);
     const before = running.get(id);
     if (before) return before;
-    if (!journal || sessions.environmentOf(key.sid, key.owner) !== undefined) return;
+    if (!journal || sessions.isKnown(key.sid, key.owner)) return;
+    const evicted = sessions.evictedOf(key.sid, key.owner);
+    if (evicted && !needsEpisode) return;
     if (!context.isReady()) return Promise.reject(retryLater(503, 'this server is shutting down; repeat the request'));
-    const resuming = resume(key, headers).finally(() => running.delete(id));
+    const work = resume(key, headers, evicted).finally(() => running.delete(id));
+    const resuming = sessions.returning(key.sid, key.owner, work);
     running.set(id, resuming);
     return resuming;
   };
 }
 
-/** Rejects with HttpError 503 if another server has the session, otherwise with the error itself. */
-export function elsewhereAsBusy(error: unknown): never {
+/** @throws HttpError 503 for an error of the journal, which may be the one that another server has the session. */
+export function failedAsBusy(error: unknown, { log }: Pick<ServerContext, 'log'>): never {
   if (error instanceof EpisodeElsewhereError) throw retryLater(503, `${error.message}; repeat the request`);
-  throw error;
+  log.warn({ error: errorMessage(error) }, 'the journal failed');
+  throw retryLater(503, 'the journal of this session is not available; repeat the request');
 }
 
 /** Request that brings an episode back. */
@@ -82,7 +91,7 @@ export async function reopen(
   resumed: ResumedEpisode,
   request: ReopeningRequest,
   context: ServerContext,
-  evicted?: EvictedSession,
+  { isReturning, evicted }: { readonly isReturning: boolean; readonly evicted?: EvictedSession | undefined },
 ): Promise<ServerSession> {
   const { episode: created, calls, snapshot, journal } = resumed;
   const { sid, owner, toolset, task, seed, now } = created;
@@ -98,7 +107,7 @@ export async function reopen(
   if (!evicted) continueRecord(session, resumed, context);
   try {
     const wait = new LazyAbortController();
-    await context.sessions.add(session, wait, () => environment.open(task, session, wait));
+    await context.sessions.add(session, wait, () => environment.open(task, session, wait), isReturning);
   } catch (error) {
     context.sessionSlots.release(owner);
     throw error;

@@ -177,7 +177,7 @@ async function openDurable(
     throw new OrsError('unavailable', `the journal failed: ${errorMessage(error)}`, { cause: error });
   }
   return orElse(open, async (error) => {
-    await session.durable?.journal.remove();
+    await session.durable?.journal.remove().catch(() => undefined);
     throw error;
   });
 }

@@ -23,6 +23,11 @@ export const INTERRUPTED = {
     'idempotent; make a new call to try again',
 } as const satisfies CallOutcome;
 
+/** An episode could not be stored: this server knows more of it than the journal. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+}
+
 /** Runs a call, of which it gets the position in the episode. */
 type CallWork = (conditions: Conditions, number: number) => Awaitable<CallOutcome>;
 type TakeSnapshot = () => ReturnType<HostedEpisode['snapshot']>;
@@ -37,6 +42,8 @@ export class DurableEpisode {
   #lastCall: number;
   /** Calls are stored in the order of their numbers. */
   #begun: Promise<void> | undefined;
+  /** Outcomes are stored in the order in which calls end, so that the newest snapshot has the changes of all of them. */
+  #ended: Promise<void> | undefined;
   /** Calls without a stored outcome. */
   readonly #running = new Set<Promise<CallOutcome>>();
   #isAbandoned = false;
@@ -51,7 +58,8 @@ export class DurableEpisode {
   /**
    * Runs a new call.
    *
-   * @throws Error if the call or its outcome cannot be stored; the client must not receive the outcome then.
+   * @throws JournalError if the call or its outcome cannot be stored; the client must not receive the outcome then. Error if
+   *   the snapshot fails.
    */
   run(
     call: Pick<JournaledCall, 'taskId' | 'name' | 'input'>,
@@ -86,13 +94,26 @@ export class DurableEpisode {
 
   async #finish(call: JournaledCall, work: CallWork, snapshot: TakeSnapshot): Promise<CallOutcome> {
     const outcome = await work(this.conditionsOf(call), call.number);
+    const before = this.#ended;
+    const ended = this.#storeEnd(call, outcome, snapshot, before);
+    this.#ended = ended;
+    await ended;
+    return outcome;
+  }
+
+  async #storeEnd(
+    { number }: JournaledCall,
+    outcome: CallOutcome,
+    snapshot: TakeSnapshot,
+    before: Promise<void> | undefined,
+  ): Promise<void> {
+    await before;
     // The end of the session may have aborted the tool, so another server must not take that for its result.
-    if (this.#isAbandoned) return outcome;
+    if (this.#isAbandoned) return;
     const saved = await orElse(snapshot, (error) => {
       throw new Error(`its snapshot failed: ${errorMessage(error)}`, { cause: error });
     });
-    await this.#store(() => this.journal.end(call.number, outcome, saved));
-    return outcome;
+    await this.#store(() => this.journal.end(number, outcome, saved));
   }
 
   /** Stores that a call was interrupted. @throws Error as `run` does. */
@@ -114,7 +135,7 @@ export class DurableEpisode {
     try {
       await write();
     } catch (error) {
-      throw new Error(`its journal failed: ${errorMessage(error)}`, { cause: error });
+      throw new JournalError(`its journal failed: ${errorMessage(error)}`, { cause: error });
     }
   }
 }

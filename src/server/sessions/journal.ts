@@ -84,7 +84,8 @@ export interface JournaledCall {
 }
 
 /**
- * The journal of one episode. After another server has taken it over, every method rejects with EpisodeElsewhereError.
+ * The journal of one episode. After another server has taken it over, every method except `release` rejects with
+ * EpisodeElsewhereError.
  *
  * @example
  * const forgetAll = (journals: EpisodeJournal[]) => Promise.all(journals.map((journal) => journal.remove()));

@@ -23,7 +23,9 @@ import {
   END_MOVED,
   type EvictedSession,
   endReasonKind,
+  isMovedReason,
   lostReason,
+  movedReason,
   type ServerSession,
   type SessionEndReason,
   sessionGoneError,
@@ -52,6 +54,8 @@ export class SessionRegistry {
   readonly #pending = new Map<string, PendingSession>();
   readonly #tombstones: BoundedMap<string, Tombstone>;
   readonly #ending = new Map<string, Promise<void>>();
+  /** Keys of sessions that are coming back from the journal, whether it has them or not. */
+  readonly #returning = new Set<string>();
   /** Secrets of ended sessions, which late errors can still contain. */
   readonly #recentSecrets = new RecentSecrets();
   readonly #settings: ServerSettings;
@@ -91,11 +95,18 @@ export class SessionRegistry {
    * Finds the episode of a session, adds the session and starts its setup. The id is reserved meanwhile, and a delete
    * cancels `wait`. If `find` fails, the id is free again.
    *
-   * @throws OrsError bad_request if the id is in use.
+   * @param isReturning true if it comes back from the journal.
+   * @throws OrsError bad_request if the id is in use; HttpError 503 if another request is looking for it in the journal.
    */
-  add(session: ServerSession, wait: LazyAbortController, find: () => Awaitable<HostedEpisode>): Awaitable<void> {
+  add(
+    session: ServerSession,
+    wait: LazyAbortController,
+    find: () => Awaitable<HostedEpisode>,
+    isReturning = false,
+  ): Awaitable<void> {
     const { owner } = session;
     const key = sessionKey(session.sid, owner);
+    if (!isReturning && this.#returning.has(key)) throw returningError();
     if (this.#sessions.has(key) || this.#pending.has(key) || this.#ending.has(key)) {
       throw sessionExistsError();
     }
@@ -120,6 +131,13 @@ export class SessionRegistry {
     return this.#evicted.get(sessionKey(sid, caller));
   }
 
+  /** Marks a session that comes back from the journal, until the work is done. No request finds it meanwhile. */
+  returning(sid: string, caller: string | undefined, work: Promise<void>): Promise<void> {
+    const key = sessionKey(sid, caller);
+    this.#returning.add(key);
+    return work.finally(() => this.#returning.delete(key));
+  }
+
   /** Records activity of a session, if there is one. */
   touch(sid: string, caller: string | undefined, isPing: boolean): void {
     this.find(sid, caller)?.touch({ isPing });
@@ -132,6 +150,27 @@ export class SessionRegistry {
     return settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(sessionKey(sid, caller)));
   }
 
+  /** Returns true for a session that is here, is being created here, or has ended here for good. */
+  isKnown(sid: string, caller: string | undefined): boolean {
+    const key = sessionKey(sid, caller);
+    return this.#sessions.has(key) || this.#pending.has(key) || this.#endOf(key) !== undefined;
+  }
+
+  /** Forgets a session that left this server, and that the journal does not have any more. */
+  forget(sid: string, caller: string | undefined): void {
+    const key = sessionKey(sid, caller);
+    const evicted = this.#evicted.get(key);
+    evicted?.recorder?.ended(endReasonKind(END_MOVED), evicted.isFinished);
+    this.#evicted.delete(key);
+    if (this.#tombstones.get(key) !== undefined && !this.#endOf(key)) this.#tombstones.delete(key);
+  }
+
+  /** Returns the tombstone of a session that does not come back. */
+  #endOf(key: string): Tombstone | undefined {
+    const tombstone = this.#tombstones.get(key);
+    return tombstone && isMovedReason(tombstone.ending) ? undefined : tombstone;
+  }
+
   /** Returns the environment name of a caller's session, even if the session has ended. */
   environmentOf(sid: string, caller: string | undefined): string | undefined {
     const key = sessionKey(sid, caller);
@@ -140,34 +179,46 @@ export class SessionRegistry {
 
   /**
    * @throws OrsError not_found for an id that has no episode, gone for an id whose session has ended; HttpError 503 for a
-   * session that was evicted after the request had begun.
+   * session that left memory after the request had begun.
    */
   get(sid: string, caller: string | undefined): ServerSession {
     const key = sessionKey(sid, caller);
+    if (this.#returning.has(key)) throw returningError();
     const session = this.#sessions.get(key);
     if (session) return session;
-    if (this.#evicted.has(key)) throw retryLater(503, 'this session is coming back; repeat the request');
     const tombstone = this.#tombstones.get(key);
+    if (this.#evicted.has(key) || (tombstone && isMovedReason(tombstone.ending))) throw returningError();
     if (tombstone) throw sessionGoneError(tombstone.ending);
     throw sessionNotFound();
   }
 
-  /** Ends a session, or waits for one that is ending. @throws OrsError not_found for an unknown id. */
+  /**
+   * Ends a session, or waits for one that is ending.
+   *
+   * @throws OrsError not_found for an unknown id; HttpError 503 if the journal still has the session.
+   */
   delete(sid: string, caller: string | undefined): Awaitable<unknown> {
     const key = sessionKey(sid, caller);
     const session = this.#sessions.get(key);
-    if (session) return this.#end(session, END_DELETED);
+    if (session) return andThen(this.#end(session, END_DELETED), () => andThen(session.hasLeft(), assertDeleted));
     const pending = this.#pending.get(key);
     if (pending) return this.#deletePending(sid, pending);
     const evicted = this.#evicted.get(key);
-    if (evicted) return this.#endEvicted(evicted, END_DELETED);
+    if (this.#returning.has(key)) throw returningError();
+    if (evicted) return this.#endEvicted(evicted, END_DELETED).then(assertDeleted);
     if (!this.#tombstones.get(key)) throw sessionNotFound();
-    return settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(key));
+    const ending = settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(key));
+    return andThen(ending, () => assertDeleted(this.#endOf(key) !== undefined));
   }
 
   /** Ends a session whose episode cannot continue. Clients receive the reason. */
   endAsLost(session: ServerSession, reason: string): void {
     if (this.find(session.sid, session.owner) === session) void this.#end(session, lostReason(reason));
+  }
+
+  /** Drops a session that the journal does not know as this server does. Its next request brings it back. */
+  endAsUnstored(session: ServerSession, reason: string): void {
+    if (this.find(session.sid, session.owner) === session) void this.#end(session, movedReason(reason));
   }
 
   /** Ends sessions that have been idle for too long or exceed the maximum lifetime, and evicts unused ones. */
@@ -179,7 +230,7 @@ export class SessionRegistry {
       else if (session.isEvictable(evictAfterMs)) void this.#evict(session);
     }
     const now = this.#now();
-    for (const evicted of this.#evicted.values()) {
+    for (const evicted of this.#evictedAtRest()) {
       if (now - evicted.lastActivity >= idleTimeoutMs) void this.#endEvicted(evicted, END_IDLE);
       else if (now - evicted.createdAt >= maxLifetimeMs) void this.#endEvicted(evicted, END_MAX_LIFETIME);
     }
@@ -199,18 +250,27 @@ export class SessionRegistry {
     void this.#end(session, END_EVICTED);
   }
 
-  /** Ends a session that is not in memory, as `#end` does with others. */
+  #evictedAtRest(): EvictedSession[] {
+    return [...this.#evicted.values()].filter(({ sid, owner }) => !this.#returning.has(sessionKey(sid, owner)));
+  }
+
+  /** Ends a session that is not in memory, as `#end` does with others. Resolves with whether it has left the journal. */
   async #endEvicted(
     { sid, owner, environment, recorder, isFinished, journal }: EvictedSession,
     ending: SessionEndReason,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const key = sessionKey(sid, owner);
+    const isMoved = isMovedReason(ending);
     this.#evicted.delete(key);
-    if (ending !== END_MOVED) this.#tombstones.set(key, { ending, environment });
+    this.#tombstones.set(key, { ending, environment });
     recorder?.ended(endReasonKind(ending), isFinished);
-    // The next server to open the journal removes what this one cannot.
-    await (ending === END_MOVED ? journal.release() : journal.remove()).catch(() => undefined);
+    const hasLeft = await (isMoved ? journal.release() : journal.remove()).then(
+      () => true,
+      () => false,
+    );
+    if (!hasLeft) this.#tombstones.delete(key);
     await settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(key));
+    return hasLeft;
   }
 
   /** Resolves when the last session is gone, including those that are being created or torn down. */
@@ -223,7 +283,7 @@ export class SessionRegistry {
     for (const session of this.#sessions.values()) {
       if (session.durable && session.isIdle(0)) void this.#end(session, END_MOVED);
     }
-    for (const evicted of this.#evicted.values()) void this.#endEvicted(evicted, END_MOVED);
+    for (const evicted of this.#evictedAtRest()) void this.#endEvicted(evicted, END_MOVED);
   }
 
   /** Ends all sessions; those of the journal can be continued. Resolves when all are torn down, at the latest after `deleteWaitMs`. */
@@ -232,7 +292,7 @@ export class SessionRegistry {
     const reason = new OrsError('unavailable', 'this server is shutting down');
     for (const { wait } of this.#pending.values()) wait.abort(reason);
     for (const session of this.#sessions.values()) void this.#end(session, session.durable ? END_MOVED : END_DELETED);
-    const evicted = Array.from(this.#evicted.values(), (each) => this.#endEvicted(each, END_MOVED));
+    const evicted = this.#evictedAtRest().map((each) => this.#endEvicted(each, END_MOVED));
     await settlesWithin(this.#settings.deleteWaitMs, Promise.all([...this.#ending.values(), ...evicted]));
   }
 
@@ -240,7 +300,7 @@ export class SessionRegistry {
     if (this.#isClosed) {
       // The episode is open, so it needs a teardown.
       session.begin(episode);
-      void session.end(END_DELETED);
+      void session.end(this.#returning.has(sessionKey(session.sid, session.owner)) ? END_MOVED : END_DELETED);
       throw shuttingDownError();
     }
     const key = sessionKey(session.sid, session.owner);
@@ -262,13 +322,14 @@ export class SessionRegistry {
     this.#sessions.delete(key);
     this.#recentSecrets.add(Object.values(session.secrets));
     this.#redactor = undefined;
-    // A moved session is found elsewhere, an evicted one in the journal.
-    if (ending !== END_MOVED && ending !== END_EVICTED)
-      this.#tombstones.set(key, { ending, environment: session.environment.name });
+    if (ending !== END_EVICTED) this.#tombstones.set(key, { ending, environment: session.environment.name });
     this.#observer.sessionEnded(session.ref, endReasonKind(ending));
+    const forgetUnlessLeft = (hasLeft: boolean) => {
+      if (!hasLeft) this.#tombstones.delete(key);
+    };
     const tearDown = () => {
       const done = andFinally(
-        () => session.end(ending),
+        () => andThen(session.end(ending), () => andThen(session.hasLeft(), forgetUnlessLeft)),
         () => {
           this.#ending.delete(key);
           this.#observer.sessionTornDown(session.ref);
@@ -294,6 +355,13 @@ export class SessionRegistry {
 
 export const sessionExistsError = () =>
   new OrsError('bad_request', 'Session already exists; delete it first or use another X-Session-ID');
+
+const returningError = () => retryLater(503, 'this session is coming back; repeat the request');
+
+function assertDeleted(hasLeft: boolean): void {
+  if (!hasLeft)
+    throw retryLater(503, 'this session was not deleted, because its journal could not be written; repeat the request');
+}
 
 const sessionNotFound = () =>
   new OrsError('not_found', 'Session not found; create its episode with POST /create first');

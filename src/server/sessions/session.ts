@@ -74,6 +74,8 @@ export const END_MAX_LIFETIME: SessionEndReason = 'expired: it lasted longer tha
 export const END_MOVED: SessionEndReason = 'moved: another server continues it';
 /** The session has left memory until its next request. */
 export const END_EVICTED: SessionEndReason = 'evicted: its next request brings it back';
+/** The journal differs from this server, or is out of reach: the next request continues the session from it. */
+export const movedReason = (reason: string): SessionEndReason => `moved: ${reason}`;
 export const lostReason = (reason: string): SessionEndReason => `lost: ${reason}`;
 
 export const sessionGoneError = (ending: SessionEndReason): OrsError => new OrsError('gone', `Session ${ending}`);
@@ -83,6 +85,9 @@ export function endReasonKind(ending: SessionEndReason): string {
   const end = ending.indexOf(':');
   return end === -1 ? ending : ending.slice(0, end);
 }
+
+/** Returns true for the end of a session that the next request continues, here or on another server. */
+export const isMovedReason = (ending: SessionEndReason): boolean => endReasonKind(ending) === 'moved';
 
 /**
  * A session from `/create` to its teardown: one episode, its setup, its calls, and the requests that wait for them. The
@@ -125,6 +130,8 @@ export class ServerSession implements HostedSession, RefCounted {
   #isCleanedUp = true;
   #isTornDown = false;
   #teardown: Awaitable<void> | undefined;
+  /** Settles when an ended session has left the journal; with the error if it has not. */
+  #leaving: Promise<unknown> | undefined;
   #ending: SessionEndReason | undefined;
   #abort: AbortController | undefined;
   #calls: CallTable | undefined;
@@ -302,10 +309,10 @@ export class ServerSession implements HostedSession, RefCounted {
     const { deleteGraceMs, deleteWaitMs } = this.#context.settings;
     const hasFailed = this.#failure !== undefined;
     this.#ending = ending;
-    const isMoved = ending === END_MOVED;
+    const isMoved = isMovedReason(ending);
     const isEvicted = ending === END_EVICTED;
     this.durable?.abandon();
-    const removed = isMoved || isEvicted ? undefined : this.#leaveJournal(false);
+    if (!isMoved && !isEvicted) this.#leaving = this.#leaveJournal(false);
     if (!this.#ready) this.#failure ??= sessionGoneError(ending);
     for (const reject of this.#waiting ?? []) reject(sessionGoneError(ending));
     this.#abortWork();
@@ -316,17 +323,26 @@ export class ServerSession implements HostedSession, RefCounted {
       const teardown = this.#tearDown();
       return andThen(settlesWithin(deleteWaitMs, teardown), (isTornDown) => {
         if (!isTornDown) this.#episode?.abort(`session ${this.sid} could not be torn down`);
-        return andThen(teardown, () => removed ?? (isMoved ? this.#leaveJournal(true) : undefined));
+        return andThen(teardown, () => {
+          if (isMoved) this.#leaving = this.#leaveJournal(true);
+          return andThen(this.#leaving, () => undefined);
+        });
       });
     });
   }
 
-  /** Releases the episode for another server, or removes it. Never rejects. */
-  #leaveJournal(isMoved: boolean): Promise<void> | undefined {
+  /** Releases the episode for another server, or removes it. Resolves with the error if that failed. */
+  #leaveJournal(isMoved: boolean): Promise<unknown> | undefined {
     const { durable } = this;
     return (isMoved ? durable?.journal.release() : durable?.journal.remove())?.catch((error: unknown) => {
       this.warn(`its journal failed: ${errorMessage(error)}`);
+      return error;
     });
+  }
+
+  /** Settles with whether the ended session has left the journal. Otherwise a request can bring it back. */
+  hasLeft(): Awaitable<boolean> {
+    return andThen(this.#leaving, (error) => error === undefined);
   }
 
   /** True once the session has ended, even if its teardown is still running. */

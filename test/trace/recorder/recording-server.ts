@@ -1,5 +1,5 @@
 import type { Environment } from 'ors-kit';
-import type { ServerOptions } from 'ors-kit/server';
+import type { Recorder, ServerOptions } from 'ors-kit/server';
 import { createTraceApi } from '../../../src/trace/api/index.ts';
 import { createClientForApi } from '../../../src/trace/client/index.ts';
 import { createLocalTraceApi, createRecorder } from '../../../src/trace/recorder/index.ts';
@@ -14,7 +14,7 @@ export async function startRecording(environments: Environment | readonly Enviro
   const traces = createClientForApi(createLocalTraceApi(api, 'default'), {
     onError: ({ message }) => failures.push(message),
   });
-  const recorder = createRecorder(traces);
+  const recorder: Recorder = createRecorder(traces);
   const server = await start(environments, { ...options, recorder });
   return {
     server,

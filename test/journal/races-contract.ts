@@ -1,0 +1,161 @@
+import { expect, it } from '@jest/globals';
+import { defineEnvironment } from 'ors-kit';
+import { openJournal } from 'ors-kit/journal';
+import { deferred } from '../../src/core/index.ts';
+import { call, create, request, start } from '../support/client.ts';
+import { until } from '../support/until.ts';
+import {
+  CREATE,
+  type JournalDatabase,
+  pair,
+  slowToResume,
+  textOf,
+  twoJournals,
+  walk,
+  withLeases,
+} from './journal-contract.ts';
+
+/** Tests what happens if servers, requests and failures of this database meet. */
+export function testRaces(tested: JournalDatabase): void {
+  const database = withLeases(tested);
+
+  it('does not delete an episode that another server has taken over', async () => {
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    await using one = await start(walk(), { journal: journals.one });
+    await using two = await start(walk(), { journal: journals.two });
+    const sid = await create(one, CREATE);
+    await database.expireLeases(location);
+    await call(two, sid, 'step', { by: 1 });
+
+    const { status, headers } = await request(one, 'POST', '/delete', { sid });
+
+    expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(JSON.parse(textOf(await call(two, sid, 'step', { by: 1 }))).at).toBe(5);
+  });
+
+  it('keeps an episode whose journal fails for a while, and runs no call that is not stored', async () => {
+    const location = await database.newLocation();
+    await using journal = await openJournal(location);
+    await using server = await start(walk(), { journal });
+    const sid = await create(server, CREATE);
+    await call(server, sid, 'step', { by: 1 });
+    await database.run(location, 'ALTER TABLE journal_calls RENAME TO lost_calls');
+
+    const failed = await call(server, sid, 'step', { by: 1 });
+    await until(() => server.sessionCount === 0);
+    const meanwhile = await request(server, 'POST', '/ping', { sid });
+    await database.run(location, 'ALTER TABLE lost_calls RENAME TO journal_calls');
+
+    expect(failed.error).toContain('its journal failed');
+    expect(meanwhile.status).toBe(503);
+    expect(JSON.parse(textOf(await call(server, sid, 'step', { by: 1 }))).at).toBe(5);
+  });
+
+  it('leaves an episode that is being created to its server', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    let isSought = false;
+    const getTask = async () => {
+      isSought = true;
+      await gate;
+      return { start: 3 };
+    };
+    const environment = walk({ getTask });
+    await using journal = await openJournal(await database.newLocation());
+    await using server = await start(environment, { journal });
+    const created = create(server, CREATE, 'early');
+    await until(() => isSought);
+
+    const { status } = await request(server, 'POST', '/ping', { sid: 'early' });
+    open();
+    await created;
+
+    expect(status).toBe(404);
+    expect(JSON.parse(textOf(await call(server, 'early', 'step', { by: 1 }))).at).toBe(4);
+  });
+
+  it('leaves an episode in the journal that comes back while its server closes', async () => {
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    await using one = await start(walk(), { journal: journals.one });
+    const { journal: slow, open, isWaiting } = slowToResume(journals.two);
+    const two = await start(walk(), { journal: slow });
+    const sid = await create(one, CREATE);
+    await database.expireLeases(location);
+    const late = request(two, 'POST', '/ping', { sid });
+    await until(isWaiting);
+
+    const closed = two.close();
+    open();
+
+    expect((await late).status).toBe(503);
+    await closed;
+    await database.expireLeases(location);
+    await using three = await openJournal(location);
+    await using server = await start(walk(), { journal: three });
+    expect(JSON.parse(textOf(await call(server, sid, 'step', { by: 1 }))).at).toBe(4);
+  });
+
+  it('replays calls in the order in which they ran, whichever waited for which', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    let waiting = 0;
+    const changing = walk({ gate, onWait: () => waiting++ });
+    await using servers = await pair(database, changing);
+    const sid = await create(servers.one, CREATE);
+    const sent: Promise<unknown>[] = [call(servers.one, sid, 'wait')];
+    await until(() => waiting === 1);
+    const calls = [['step', { by: 1 }], ['look'], ['step', { by: 1 }]] as const;
+    for (const [index, [tool, input]] of calls.entries()) {
+      sent.push(call(servers.one, sid, tool, input, { taskId: `call-${index}` }));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    open();
+    await Promise.all(sent);
+    await servers.kill();
+
+    expect(JSON.parse(textOf(await call(servers.two, sid, 'step', { by: 1 }))).at).toBe(6);
+  });
+
+  it('issues ids of calls that the server before cannot have issued', async () => {
+    await using servers = await pair(database, walk());
+    const sid = await create(servers.one, CREATE);
+    const first = await call(servers.one, sid, 'step', { by: 1 });
+    await servers.kill();
+
+    const second = await call(servers.two, sid, 'step', { by: 1 });
+    const again = await call(servers.two, sid, 'step', { by: 1 }, { taskId: first.taskId });
+
+    expect(again.json).toBe(first.json);
+    expect(second.taskId.slice(0, 16)).not.toBe(first.taskId.slice(0, 16));
+  });
+
+  it('restores the newest state, although an earlier snapshot took longer', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    let snapshots = 0;
+    const run = ({ state }: { readonly state: { count: number } }) => ({ text: String(++state.count) });
+    const environment = defineEnvironment({
+      name: 'lab',
+      splits: { train: [{}] },
+      setup: () => ({ count: 0 }),
+      async snapshot({ state }) {
+        const { count } = state;
+        if (snapshots++ === 0) await gate;
+        return { count };
+      },
+      restore: (saved: { count: number }) => saved,
+      prompt: () => 'Count.',
+      tools: { count: { description: 'Counts.', run }, also: { description: 'Counts too.', run } },
+    });
+    await using servers = await pair(database, environment);
+    const sid = await create(servers.one, CREATE);
+    const first = call(servers.one, sid, 'count');
+    await until(() => snapshots === 1);
+    const second = call(servers.one, sid, 'also');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    open();
+    await Promise.all([first, second]);
+    await servers.kill();
+
+    expect(textOf(await call(servers.two, sid, 'count'))).toBe('3');
+  });
+}
