@@ -11,8 +11,16 @@ import { didYouMean, formatNumber, noun, oneLine, plural, sum } from '../../core
 import type { TerminalTool, ToolSpec } from '../../protocol/index.ts';
 import { defineCommand, type FlagValues } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { askAnswer, askInput, chooseName, chooseTask, formatNumberedList, type Player } from '../play/ask.ts';
-import { createLinePrompt, InputEndedError } from '../play/line-prompt.ts';
+import {
+  askAnswer,
+  askInput,
+  chooseName,
+  chooseTask,
+  createLinePrompt,
+  formatNumberedList,
+  InputEndedError,
+  type Player,
+} from '../play/ask.ts';
 import { listenForInterrupts } from '../process.ts';
 import { connectToServer, openSessionWithHints, type ServerConnection } from '../remote/connect.ts';
 import { connectionFlags, sessionOptions, taskFlags } from '../remote/flags.ts';

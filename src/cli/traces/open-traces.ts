@@ -27,7 +27,7 @@ import {
 import { TRACE_ID, TraceStoreError } from '../../trace/model/index.ts';
 import { defineFlags, type FlagValues } from '../command.ts';
 import { CliError, type FailureReporter } from '../failure.ts';
-import { createLinePrompt, InputEndedError } from '../play/line-prompt.ts';
+import { createLinePrompt, InputEndedError } from '../play/ask.ts';
 import { listenForInterrupts } from '../process.ts';
 import { schemeAdvice } from '../remote/connect.ts';
 import { reportFailure } from '../report-failure.ts';
