@@ -9,6 +9,8 @@ import fixture from '../../examples/conformance/environment.ts';
 import countdown from '../../examples/countdown/environment.ts';
 import gsm8k from '../../examples/gsm8k/environment.ts';
 import maze from '../../examples/maze/environment.ts';
+import { definedFields } from '../../src/core/index.ts';
+import { MemoryJournal } from '../../src/trial/index.ts';
 import { startProvider } from '../rollout/agents/fake-provider.ts';
 import { start } from '../support/client.ts';
 import { type CommandResult, ORS, startCommand } from '../support/command.ts';
@@ -27,6 +29,8 @@ delete process.env.GSM8K_FILE;
 interface Setting {
   /** Modules served at http://127.0.0.1:8080; empty if the document itself starts a server there. */
   readonly serves?: readonly Environment[];
+  /** Whether that server has a journal. */
+  readonly isDurable?: boolean;
   /** The example that is the module `environment.ts`. */
   readonly module?: string;
   /** Is done to each server that the document starts, which is at `$url`. */
@@ -38,6 +42,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   'docs/command-line.md': { serves: [countdown, maze] },
   'docs/conformance.md': { serves: [fixture] },
   'docs/getting-started.md': { serves: [] },
+  'docs/rollouts.md': { isDurable: true },
   'docs/tasks.md': { module: 'gsm8k' },
 };
 
@@ -49,13 +54,14 @@ export interface World extends AsyncDisposable {
 
 /** A folder with what the documents speak of, and servers where they expect them, under other addresses. */
 export async function openWorld(document: string): Promise<World> {
-  const { serves = [countdown, maze, gsm8k], module = 'start', meanwhile = ':' } = SETTINGS[document] ?? {};
+  const { serves = [countdown, maze, gsm8k], isDurable, module = 'start', meanwhile = ':' } = SETTINGS[document] ?? {};
+  const journal = isDurable ? new MemoryJournal() : undefined;
   const files = { ...filesOf('README.md'), ...filesOf(document), ...dataFilesOf(document) };
   const folder = await makeFolder(files, module);
   const capitals = (await import(join(folder, 'capitals.ts'))) as { default: Environment };
   const store = createMemoryStore();
   const servers = {
-    examples: serves.length > 0 ? await start(serves) : undefined,
+    examples: serves.length > 0 ? await start(serves, definedFields({ journal })) : undefined,
     readme: await start(capitals.default),
     traces: await serveTraces({ store, port: 0 }),
     model: await startProvider([]),
