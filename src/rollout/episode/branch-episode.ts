@@ -24,8 +24,10 @@ export interface BranchOptions {
   readonly policy: BranchPolicy;
   /** Limits the number of continuations of the run that are played at once. */
   readonly permits: Semaphore;
-  /** Creates the trace of a continuation, if they are recorded. */
-  readonly createTrace: (calls: number) => Promise<TraceHandle | undefined>;
+  /** Resolves when the trace of a continuation can be created. */
+  readonly ready: () => Promise<void>;
+  /** Creates the trace of a continuation after this number of calls, if they are recorded. */
+  readonly createTrace: (calls: number) => TraceHandle | undefined;
 }
 
 /** An episode that has ended, and whose session is still open. */
@@ -97,7 +99,7 @@ type PlayContinuation = (request: ContinuationRequest, signal: AbortSignal) => P
 async function playContinuation(
   { session, start }: EndedEpisode,
   { calls, at, messages }: StateWithMessages,
-  { permits, createTrace }: BranchOptions,
+  { permits, ready, createTrace }: BranchOptions,
   { secrets, signal }: BranchContext,
   seed: number,
   play: PlayContinuation,
@@ -107,7 +109,8 @@ async function playContinuation(
     const parent = at === undefined ? start : session;
     await using forked = await parent.fork({ secrets, signal, ...definedFields({ at }) });
     const continued = await continueEpisode(forked, session, messages);
-    const trace = await createTrace(calls);
+    await ready();
+    const trace = createTrace(calls);
     const turns = messages.filter(({ role }) => role === 'assistant').length;
     const end = await play({ session: continued, trace, turns, seed }, signal);
     return { ...end, trace_id: trace?.id ?? null };

@@ -103,16 +103,18 @@ async function playWithRetries(options: PlayOptions, episode: PlannedEpisode): P
   const fields = { ...labels, task_index: task.index, task_spec: task.task, rollout_index: sample };
   for (let attempt = 1; ; attempt++) {
     const recorded: TraceHandle[] = [];
-    const createTrace = async (parent: TraceInput) => {
-      await abortable(signal, () => traces?.ready());
+    // Not asynchronous: to return a pending trace from such a function would wait until the store has created it.
+    const createTrace = (parent: TraceInput) => {
       const created = traces?.create({ ...fields, ...parent });
       if (created) recorded.push(created);
       return created;
     };
-    const trace = await createTrace({});
+    const ready = () => abortable(signal, () => traces?.ready());
+    await ready();
+    const trace = createTrace({});
     const createBranchTrace = (calls: number) =>
       createTrace({ ...(trace && { parent_trace_id: trace.id, parent_calls: calls }) });
-    const branch = policy && { policy, permits, createTrace: createBranchTrace };
+    const branch = policy && { policy, permits, ready, createTrace: createBranchTrace };
     const played = await playRolloutEpisode({ ...options, task, sample, trace, branch }).then(
       (result) => ({ result }),
       (error: unknown) => ({ error }),
