@@ -29,7 +29,7 @@ delete process.env.GSM8K_FILE;
 interface Setting {
   /** Modules served at http://127.0.0.1:8080; empty if the document itself starts a server there. */
   readonly serves?: readonly Environment[];
-  /** Whether that server has a journal. */
+  /** True if that server has a journal. */
   readonly isDurable?: boolean;
   /** The example that is the module `environment.ts`. */
   readonly module?: string;

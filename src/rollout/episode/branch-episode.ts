@@ -95,7 +95,7 @@ interface BranchContext {
 
 type PlayContinuation = (request: ContinuationRequest, signal: AbortSignal) => Promise<EpisodeEnd>;
 
-/** Plays one continuation on a fork of its own. */
+/** Plays one continuation on a separate fork. */
 async function playContinuation(
   { session, start }: EndedEpisode,
   { calls, at, messages }: StateWithMessages,

@@ -45,7 +45,7 @@ export interface EpisodeEnd {
 }
 
 /**
- * Continuation of an episode from one of its states. Its reward is that of its own calls.
+ * Continuation of an episode from one of its states. Its reward counts only its calls.
  *
  * @example
  * const callsOf = ({ steps }: Continuation) => steps.map(({ tool }) => tool);

@@ -119,7 +119,8 @@ export interface EpisodeRecorder {
   /**
    * Called when the session has ended.
    *
-   * @param ending why the session ended: deleted, expired or lost, or failed if its setup failed.
+   * @param ending why the session ended: deleted, expired or lost, failed if its setup failed, or moved if another server
+   * can continue it.
    */
   ended(ending: string, isFinished: boolean): void;
 }

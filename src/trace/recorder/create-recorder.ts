@@ -156,6 +156,8 @@ function recordTo(trace: TraceHandle, traces: TraceClient, ids: BlockIds | undef
     },
     /** Sets the status of the trace: `error` if a call failed or the session was lost. */
     ended(ending: string, wasFinished: boolean): void {
+      // Another server continues the episode, and its trace.
+      if (ids && ending === 'moved') return;
       const isError = hasFailed || ending === 'lost' || ending === 'failed';
       finish(wasFinished ? 'finished' : isError ? 'error' : 'abandoned');
     },

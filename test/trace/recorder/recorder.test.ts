@@ -310,13 +310,14 @@ test('continues the record of an episode that another server continues, with eac
   await request(server, 'GET', '/lab/prompt', { sid });
   await call(server, sid, 'count', {});
   await call(server, sid, 'crash', {});
+  await server.close();
   await using next = await start(counting, { journal, recorder });
 
   await request(next, 'GET', '/lab/prompt', { sid });
   await call(next, sid, 'count', {});
 
   const { trace, blocks } = await recording.recordedOne();
-  expect(trace).toMatchObject({ run: 'lasting', reward_sum: 2, block_count: 10, error_count: 1 });
+  expect(trace).toMatchObject({ run: 'lasting', status: 'running', reward_sum: 2, block_count: 10, error_count: 1 });
   const results = texts(blocks);
   expect(results).toHaveLength(3);
   expect([results[0]?.includes('"1"'), results[2]?.includes('"2"')]).toEqual([true, true]);
