@@ -24,7 +24,7 @@ interface Served extends AsyncDisposable {
 }
 
 async function serveFixture(): Promise<Served> {
-  const command = startCommand([...python.script, path('servers/with_parent.py'), fixture, '--port', '0']);
+  const command = startCommand([...python, path('servers/with_parent.py'), fixture, '--port', '0']);
   const [, url = ''] = await command.says(/^ready (\S+)$/m);
   return { url, command, [Symbol.asyncDispose]: () => command[Symbol.asyncDispose]() };
 }

@@ -3,7 +3,7 @@ import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
 import { python } from './python-packages.ts';
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const withParent = [...python.server, path('servers/with_parent.py')];
+const withParent = [...python, path('servers/with_parent.py')];
 const fixture = path('../../examples/conformance/conformance.py');
 
 /** How each server that hosts the fixture is started; it prints `ready <url>`, or where it listens. */

@@ -8,38 +8,29 @@ import build from '../support/build.mjs';
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url));
 const interpreter = path('../../.cache/python/bin/python');
-// The log level is read when the package is imported: servers log only critical errors.
-const levels = { SCRIPTS: undefined, SERVERS: 'CRITICAL' };
-const running = [];
+let running;
 
-/** Builds, and starts the processes that Python scripts are forked from (python-packages.ts). They import at first use. */
+/** Builds, and starts the process that Python scripts are forked from (python.ts). It imports at first use. */
 export default async function setUp() {
   build();
   // Others than Linux have no Unix sockets that keep messages apart.
   if (process.platform !== 'linux' || !existsSync(interpreter)) return;
-  await Promise.all(Object.entries(levels).map(([name, level]) => startForkServer(name, level)));
-}
-
-async function startForkServer(name, level) {
   const folder = mkdtempSync(join(tmpdir(), 'ors-kit-fork-'));
   const socket = join(folder, 'socket');
-  const { OPENREWARD_LOG_LEVEL, LOG_LEVEL, ...inherited } = process.env;
-  const env = {
-    ...inherited,
-    ...(level && { LOG_LEVEL: level }),
-    ...{ OPENREWARD_DISABLE_UPDATE_CHECK: '1', PYTHONDONTWRITEBYTECODE: '1', PYTHONUNBUFFERED: '1' },
-  };
+  const { OPENREWARD_LOG_LEVEL, ORS_LOG_LEVEL, ...inherited } = process.env;
+  // The packages read the log level when they are imported.
+  const env = { ...inherited, LOG_LEVEL: 'CRITICAL', OPENREWARD_DISABLE_UPDATE_CHECK: '1', PYTHONUNBUFFERED: '1' };
   const server = spawn(interpreter, [path('fork_server.py'), socket], { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  running.push({ server, folder });
+  running = { server, folder };
   await once(server.stdout, 'data');
-  process.env[`ORS_FORKS_OF_${name}`] = socket;
+  process.env.ORS_PYTHON_FORKS = socket;
 }
 
 export async function tearDown() {
-  for (const { server, folder } of running.splice(0)) {
-    const ended = once(server, 'close');
-    server.stdin.end();
-    await ended;
-    rmSync(folder, { recursive: true });
-  }
+  if (running === undefined) return;
+  const { server, folder } = running;
+  const ended = once(server, 'close');
+  server.stdin.end();
+  await ended;
+  rmSync(folder, { recursive: true });
 }

@@ -1,8 +1,8 @@
 """Runs a script with its arguments in a fork of fork_server.py, with this process's streams and environment variables.
 
-    python -I -S fork_client.py <path of a Unix socket> script.py ...
+    python -I -S fork_client.py <path of a Unix socket> [script.py ...]
 
-Exits as the script does. If this process is killed, the script is killed too.
+Exits as the script does; without one, when the packages are imported. If this process is killed, the script is killed too.
 """
 
 import json

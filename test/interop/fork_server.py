@@ -2,7 +2,8 @@
 
     python fork_server.py <path of a Unix socket>
 
-prints `ready`, and serves fork_client.py, which represents the process of a script, until standard input ends.
+prints `ready`, and serves fork_client.py, which represents the process of a script, until standard input ends. The first
+client waits for the import.
 """
 
 import gc
@@ -89,6 +90,10 @@ def run_script(request, streams):
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])
+    # This process compiles the packages' modules for later ones: no compiled files next to the scripts.
+    sys.dont_write_bytecode = True
+    if not request["arguments"]:
+        return
     script, *_ = sys.argv = request["arguments"]
     # As at the start of Python.
     more = os.environ.get("PYTHONPATH")

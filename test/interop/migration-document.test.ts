@@ -44,7 +44,7 @@ const writeModules = () =>
 
 async function runPython(code: string) {
   await using written = await writeFiles({ 'script.py': code });
-  const [command, ...before] = python.script;
+  const [command, ...before] = python;
   const args = [...before, written.path('script.py')];
   return await run(command, args, { env: environmentVariables, timeout: 60_000 });
 }
@@ -69,7 +69,7 @@ describeWithPython()('the Python of docs/migrating-from-openreward.md', () => {
 
   test.each(packages)('serves the same tasks and rewards with %s', async (name) => {
     await using written = await writeModules();
-    const [command, ...before] = python.server;
+    const [command, ...before] = python;
     const env = { ...environmentVariables, SERVED_BY: name };
     await using server = await startServerProcess({ command, args: [...before, written.path('serve.py')], env });
 

@@ -5,19 +5,16 @@ export const venv = fileURLToPath(new URL('../../.cache/python', import.meta.url
 
 export const interpreter = `${venv}/bin/python`;
 
-const forksOf = (socket: string | undefined): readonly [string, ...string[]] =>
-  socket === undefined
-    ? [interpreter]
-    : [interpreter, '-I', '-S', fileURLToPath(new URL('fork_client.py', import.meta.url)), socket];
+/** Socket of the process that has imported the packages (fork-servers.mjs), in the tests of this folder. */
+export const forks = process.env.ORS_PYTHON_FORKS;
 
 /**
- * Commands that run a Python script, which is their next argument: as the interpreter does, but in the tests of this folder
- * in a fork of a process that has imported the packages (fork-servers.mjs).
+ * The command that runs a Python script, which is its next argument: as the interpreter does, but in a fork of that process,
+ * if there is one. That process logs only critical errors, whatever LOG_LEVEL says.
  */
-export const python = {
-  script: forksOf(process.env.ORS_FORKS_OF_SCRIPTS),
-  /** With LOG_LEVEL=CRITICAL. */
-  server: forksOf(process.env.ORS_FORKS_OF_SERVERS),
-};
+export const python: readonly [string, ...string[]] =
+  forks === undefined
+    ? [interpreter]
+    : [interpreter, '-I', '-S', fileURLToPath(new URL('fork_client.py', import.meta.url)), forks];
 
 export const packages = ['ors-sdk', 'openreward'] as const;

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll } from '@jest/globals';
 import { describeUnless, type Suites } from '../support/optional.ts';
-import { interpreter, packages, python, venv } from './python-packages.ts';
+import { forks, interpreter, packages, python, venv } from './python-packages.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
 export { interpreter, packages, python };
@@ -21,7 +23,17 @@ const surroundings = {
 export const clients = packages.flatMap((name) => modes.map((mode) => ({ name, mode })));
 
 /** The tests with the Python packages; skipped, with the reason, where these are not installed, or for another reason. */
-export const describeWithPython = (reasonToSkip?: string): Suites => describeUnless(whyNoPython() ?? reasonToSkip);
+export function describeWithPython(reasonToSkip?: string): Suites {
+  const missing = whyNoPython() ?? reasonToSkip;
+  if (missing === undefined) beforeAll(importPackages);
+  return describeUnless(missing);
+}
+
+/** Before the time limits of scripts begin: a busy machine imports the packages in a minute. */
+async function importPackages() {
+  const [command, ...args] = python;
+  if (forks !== undefined) await promisify(execFile)(command, args);
+}
 
 export const hasPython = (): boolean => whyNoPython() === undefined;
 
@@ -54,7 +66,7 @@ export async function runPlayer(
   args: readonly string[],
   { timeLimitMs = 240_000, env = {} }: { timeLimitMs?: number; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Played> {
-  const [command, ...before] = python.script;
+  const [command, ...before] = python;
   const player = spawn(command, [...before, join(here, script), ...args], {
     timeout: timeLimitMs,
     killSignal: 'SIGKILL',
@@ -78,7 +90,7 @@ export async function runPlayer(
 
 /** Starts a server of this folder; see startServerProcess for what it must do. */
 export function startPythonServer(script: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const [command, ...before] = python.server;
+  const [command, ...before] = python;
   return startServerProcess({
     command,
     args: [...before, join(here, script)],

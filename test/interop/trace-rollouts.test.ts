@@ -15,7 +15,7 @@ const TURNS = 200;
 /** Runs a Python program that knows the API by its environment variable alone. */
 async function runWithApi(url: string, program: string, args: readonly string[] = []): Promise<string> {
   const env = { ...process.env, OPENREWARD_API_URL: url, OPENREWARD_API_KEY: 'some-key', PYTHONDONTWRITEBYTECODE: '1' };
-  const [command, ...before] = python.script;
+  const [command, ...before] = python;
   const { stdout } = await run(command, [...before, program, ...args], { env, timeout: 120_000 });
   return stdout;
 }
