@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppOptions } from './express-app.ts';
 import { expressHandler } from './express-prototypes.ts';
@@ -71,10 +73,9 @@ function pathOf(target = '/'): string {
 async function loadApp(options: LazyAppOptions): Promise<RequestHandler> {
   const loaded = options.watchLoading?.();
   try {
-    await import('express');
-    await nextTurn();
-    await import('express-openapi-validator');
-    await nextTurn();
+    await requireInSteps('express');
+    await requireInSteps('express-openapi-validator');
+    skipUnusedSchema();
     const { createApp } = await import('./express-app.ts');
     const app = expressHandler(createApp(options));
     // The validator reads the document in this turn.
@@ -83,4 +84,76 @@ async function loadApp(options: LazyAppOptions): Promise<RequestHandler> {
   } finally {
     loaded?.();
   }
+}
+
+const require = createRequire(import.meta.url);
+
+/** A call of `require` in a line that is not indented, so at the top level of its module. */
+const REQUIRED = /^\S.*?\brequire\((['"])(.+?)\1\)/gm;
+
+/**
+ * Loads a CommonJS package as `require` does, but its modules one by one, dependencies first, and lets other work run in
+ * between: as a whole, some 200 modules block for a tenth of a second. Modules that require each other are loaded together.
+ * What is not found here is loaded by the module that requires it.
+ */
+async function requireInSteps(name: string): Promise<void> {
+  const entered = new Map<string, number>();
+  const open: string[] = [];
+  /** Returns the first entered module that is open and that this one leads to: itself, unless it is part of a cycle. */
+  const load = async (file: string): Promise<number> => {
+    const own = entered.size;
+    entered.set(file, own);
+    open.push(file);
+    let first = own;
+    await nextTurn();
+    for (const dependency of requiredBy(file)) {
+      const at = entered.get(dependency);
+      if (at === undefined) first = Math.min(first, await load(dependency));
+      else if (open.includes(dependency)) first = Math.min(first, at);
+    }
+    if (first === own) {
+      tryTo(() => require(file));
+      open.length = open.indexOf(file);
+      await nextTurn();
+    }
+    return first;
+  };
+  await load(require.resolve(name));
+}
+
+/** Files that a module requires at its top level and that are not loaded. */
+function requiredBy(file: string): string[] {
+  if (!/\.c?js$/.test(file)) return [];
+  const { resolve } = createRequire(file);
+  return [...readFileSync(file, 'utf8').matchAll(REQUIRED)]
+    .map(([, , name = '']) => name)
+    .filter((name) => !isBuiltin(name))
+    .flatMap((name) => tryTo(() => resolve(name)) ?? [])
+    .filter((dependency) => require.cache[dependency] === undefined);
+}
+
+/** Optional dependencies can be missing: the module that requires one handles that, or fails later with the reason. */
+function tryTo<Value>(act: () => Value): Value | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
+
+interface SchemaOfDocuments {
+  OpenAPISchemaValidator: new (options: { validateApiSpec: boolean }) => object;
+}
+
+/**
+ * Compiling the schema of OpenAPI documents takes longer than all else here, and the validator does it even if it is not to
+ * validate its document.
+ */
+function skipUnusedSchema(): void {
+  const path = 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
+  const exports = tryTo((): SchemaOfDocuments => require(path));
+  if (exports === undefined) return;
+  exports.OpenAPISchemaValidator = new Proxy(exports.OpenAPISchemaValidator, {
+    construct: (Validator, [options]) => (options.validateApiSpec ? new Validator(options) : {}),
+  });
 }

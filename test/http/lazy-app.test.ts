@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
@@ -25,6 +26,51 @@ const unusual = [
   { method: 'POST', target: '/create', headers: JSON_OF_ANOTHER_NAME, body: '{' },
   { method: 'DELETE', target: '/health' },
 ];
+
+/** An application that answers everything with 200 as soon as Express is loaded. */
+const appWith = (watchLoading: () => () => void) =>
+  lazyApp({
+    document,
+    operations,
+    pages: {},
+    folders: {},
+    bodyLimitBytes: 1_000,
+    validateResponses: false,
+    heartbeatMs: 1_000,
+    stalledReaderMs: 1_000,
+    onError() {},
+    rewrite: ({ path }: { path: string }) => ({ path }),
+    pipeline: () => ({ status: 200, headers: {}, content: { json: { status: 'ok' } } }),
+    watchLoading,
+  });
+
+// The first test of this file: the others find Express loaded.
+test('lets other work run after each module of Express and its validator, and compiles no unused schema', async () => {
+  let turns = 0;
+  const app = appWith(() => {
+    let next: NodeJS.Immediate;
+    const count = () => {
+      turns++;
+      next = setImmediate(count);
+    };
+    count();
+    return () => clearImmediate(next);
+  });
+  const server = createHttpServer(app.handler);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+
+  await request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { target: '/health' });
+  server.close();
+  await app.close();
+
+  expect(turns).toBeGreaterThan(300);
+  const { OpenAPISchemaValidator: Validator } = createRequire(import.meta.url)(
+    'express-openapi-validator/dist/framework/openapi.schema.validator.js',
+  );
+  const version = '3.1.0';
+  expect(new Validator({ version, validateApiSpec: false })).toEqual({});
+  expect(new Validator({ version, validateApiSpec: true }).validate({ openapi: version }).errors).not.toEqual([]);
+});
 
 test('handles requests that wait for Express like those that do not', async () => {
   await using server = await start(lab().environment, { validateResponses: false });
@@ -81,23 +127,6 @@ test('rejects an unreadable document before the server starts', () => {
 
   expect(() => createServer([lab().environment], { spec, fastPath: false })).toThrow(TypeError);
 });
-
-/** An application that answers everything with 200 as soon as Express is loaded. */
-const appWith = (watchLoading: () => () => void) =>
-  lazyApp({
-    document,
-    operations,
-    pages: {},
-    folders: {},
-    bodyLimitBytes: 1_000,
-    validateResponses: false,
-    heartbeatMs: 1_000,
-    stalledReaderMs: 1_000,
-    onError() {},
-    rewrite: ({ path }: { path: string }) => ({ path }),
-    pipeline: () => ({ status: 200, headers: {}, content: { json: { status: 'ok' } } }),
-    watchLoading,
-  });
 
 test('loads Express again after it could not be loaded', async () => {
   let loads = 0;
