@@ -266,6 +266,7 @@ class LocalResponse extends EventEmitter {
 
   destroy(): void {
     this.closed = true;
+    this.#onEnd({ status: this.statusCode, text: this.#text });
     this.emit('close');
   }
 }
@@ -277,11 +278,12 @@ export interface CallReply {
   readonly text: string;
 }
 
-/** Parses the stream of a call. @returns undefined if it has no outcome. */
-export function parseCall(stream: string): CallReply | undefined {
+/** Parses the stream of a call. @returns only the task id of a stream that was cut. */
+export function parseCall(stream: string): CallReply | { readonly taskId: string; readonly event: undefined } {
   const events: { readonly event: string | undefined; readonly data: string }[] = [];
   createParser({ onEvent: ({ event, data }) => events.push({ event, data }) }).feed(stream);
   const last = events.at(-1);
-  if (last?.event !== 'end' && last?.event !== 'error') return undefined;
-  return { taskId: events[0]?.data ?? '', event: last.event, text: last.data };
+  const taskId = events[0]?.data ?? '';
+  if (last?.event !== 'end' && last?.event !== 'error') return { taskId, event: undefined };
+  return { taskId, event: last.event, text: last.data };
 }
