@@ -69,6 +69,7 @@ export class MemoryJournal implements Journal {
         this.#episodes.set(forked, { episode: { ...episode, sid: forked, record }, calls: copied });
         return this.resume({ ...episode, sid: forked });
       },
+      assertOwned: () => undefined,
       flush: async () => undefined,
       release: async () => undefined,
       remove: async () => undefined,

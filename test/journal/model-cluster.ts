@@ -123,8 +123,10 @@ export class ModelCluster {
       if (action.isNoticed) await this.#setLease(node, 0);
     }
     if (type === 'lapse') {
-      node.hasLapsed = true;
-      await this.#setLease(node, 0);
+      await this.#database.write(1, async (transaction) => {
+        await transaction.query('UPDATE journal_servers SET until_ms = 0 WHERE name = ?', [node.name]);
+        node.passLease();
+      });
     }
     if (type === 'renew') await this.#setLease(node, 1);
   }
@@ -193,10 +195,10 @@ export class ModelCluster {
     const { status, text } = reply;
     const show = () => `${path} ${JSON.stringify(body ?? {})} of ${session.sid}: ${status} ${text}`;
     if (status === 404 || status === 410) {
-      this.#check(!isCreated || session.mayBeDeleted || reply.mayBeStale, () => `lost: ${show()}`);
+      this.#check(!isCreated || session.mayBeDeleted, () => `lost: ${show()}`);
     } else if (status === 200) {
       this.#check(
-        !isDeleted || reply.mayBeStale || body !== undefined || path === '/delete',
+        !isDeleted || body !== undefined || path === '/delete',
         () => `lives after it was deleted: ${show()}`,
       );
       session.isCreated = true;
@@ -251,10 +253,9 @@ export class ModelCluster {
     }
     if (!reply) return;
     call.taskId ??= reply.taskId;
-    const mayBeStale = response?.mayBeStale === true;
-    this.#check(!isDeleted || mayBeStale || isTransient(reply), () => `lives after it was deleted: ${show()}`);
+    this.#check(!isDeleted || isTransient(reply), () => `lives after it was deleted: ${show()}`);
     const isUnknown = reply.text === 'unknown task_id';
-    if (isUnknown) this.#check((first === undefined && !call.wasCut) || mayBeStale, () => `forgotten: ${show()}`);
+    if (isUnknown) this.#check(first === undefined && !call.wasCut, () => `forgotten: ${show()}`);
     if (isUnknown || isTransient(reply) || (session.mayBeDeleted && reply.text === 'session deleted')) return;
     const known = call.reply;
     if (known) return this.#check(known.event === reply.event && known.text === reply.text, () => `changed: ${show()}`);

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../core/index.ts';
 import type { TaskSelectorFields } from '../../hosting/index.ts';
 import type { CallOutcome } from '../calls/call-table.ts';
 import type { EpisodeStart } from './recorder.ts';
@@ -91,6 +92,14 @@ export interface JournaledCall {
  * const forgetAll = (journals: EpisodeJournal[]) => Promise.all(journals.map((journal) => journal.remove()));
  */
 export interface EpisodeJournal {
+  /**
+   * Asserts that this server still has the episode: at once, without a promise, if its clock shows that its lease has not
+   * ended since the last time. Otherwise renews the lease, and asks the database.
+   *
+   * @throws EpisodeElsewhereError if another server has taken the episode over, or it was deleted; Error if the lease cannot
+   *   be renewed.
+   */
+  assertOwned(): Awaitable<void>;
   /** Resolves when the call is stored. */
   begin(call: JournaledCall): Promise<void>;
   /** Resolves when the outcome is stored, with the state after it if the environment has snapshots. */
