@@ -367,11 +367,13 @@ class SqlEpisodeJournal implements EpisodeJournal {
       if (at !== undefined && until === 0) return undefined;
       const { record, ...created } = await readCreated(transaction, this.#key);
       const copied = calls.filter(({ ended }) => ended !== null && ended <= until).length;
-      await transaction.query(
+      const inserted = await transaction.query(
         `INSERT INTO journal_episodes (owner, sid, server, fence, changed_ms, ended, created)
-         SELECT owner, ?, ?, 1, ${now}, ended, ? FROM journal_episodes WHERE owner = ? AND sid = ?`,
+         SELECT owner, ?, ?, 1, ${now}, ended, ? FROM journal_episodes WHERE owner = ? AND sid = ?
+         ON CONFLICT (owner, sid) DO NOTHING RETURNING sid`,
         [sid, server, JSON.stringify({ ...created, record: recordOf(record, copied) }), ...this.#key],
       );
+      if (inserted.length === 0) throw new EpisodeExistsError(`the journal has an episode ${sid}`);
       await transaction.query(
         `INSERT INTO journal_calls (owner, sid, number, call, outcome, ended, snapshot)
          SELECT owner, ?, number, call, outcome, ended, snapshot FROM journal_calls

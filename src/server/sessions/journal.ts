@@ -111,6 +111,7 @@ export interface EpisodeJournal {
    * `at` did. Resolves when the copy is stored; with undefined if no call with this id has ended.
    *
    * @param recordOf returns the record of the copy, given that of the episode and the number of copied calls.
+   * @throws EpisodeExistsError if the journal has an episode with the id of the copy.
    */
   fork(sid: string, at: string | undefined, recordOf: ForkRecord): Promise<ResumedEpisode | undefined>;
   /** Releases the episode, so that another server can continue it immediately. */
