@@ -1,4 +1,4 @@
-import { fieldsOf } from '../core/index.ts';
+import { fieldsOf, randomId } from '../core/index.ts';
 import { ForkUnsupportedError, isMissingOperation, OrsProtocolError, withSessionId } from './errors.ts';
 import type { SignalOption } from './http.ts';
 import { assertSecrets, secretsHeader } from './open-session.ts';
@@ -45,7 +45,9 @@ export async function forkSession<Session>(
   try {
     heartbeat.lost.throwIfAborted();
     const headers = Object.keys(secrets).length > 0 ? { 'x-secrets': secretsHeader(secrets) } : {};
-    const request = { sid, signals: [signal, heartbeat.lost], headers, body: at === undefined ? {} : { at } };
+    // An attempt after a lost response returns the same fork.
+    const body = { task_id: randomId(''), ...(at !== undefined && { at }) };
+    const request = { sid, signals: [signal, heartbeat.lost], headers, body };
     const { sid: forked } = fieldsOf(await http.json('forkEpisode', request));
     if (typeof forked === 'string' && forked !== '') return attach({ environment, sid: forked });
     throw new OrsProtocolError(`${http.baseUrl}/fork returned no session id`);

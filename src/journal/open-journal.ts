@@ -1,4 +1,4 @@
-import { isPostgresUrl, randomId, sleep } from '../core/index.ts';
+import { type Awaitable, isPostgresUrl, randomId, sleep } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
 import {
   EpisodeElsewhereError,
@@ -118,6 +118,10 @@ class SqlJournal implements Journal {
   readonly #time: JournalTime;
   readonly #leaseMs: number;
   #renewal: NodeJS.Timeout | undefined;
+  /** Time of the monotonic clock until which the lease lasts; in the database, it may last longer. */
+  #leaseEnd = Number.NEGATIVE_INFINITY;
+  /** How often the lease may have ended before it was renewed. */
+  lapses = 0;
   #closed: Promise<void> | undefined;
 
   private constructor(driver: SqlDriver, time: JournalTime, { mode = 'sync', leaseMs = 10_000 }: JournalOptions) {
@@ -144,6 +148,7 @@ class SqlJournal implements Journal {
     const { sid, owner, ...created } = episode;
     const text = JSON.stringify(created);
     const values = [toColumn(owner), sid, this.server, text];
+    const journal = new SqlEpisodeJournal(this, episode, 1);
     const rows = await this.write(ROW_BYTES + text.length, (transaction) =>
       transaction.query(
         `INSERT INTO journal_episodes (owner, sid, server, fence, changed_ms, ended, created)
@@ -152,7 +157,7 @@ class SqlJournal implements Journal {
       ),
     );
     if (rows.length === 0) throw new EpisodeExistsError(`the journal has an episode ${sid}`);
-    return new SqlEpisodeJournal(this, episode, 1);
+    return journal;
   }
 
   async resume(key: EpisodeKey): Promise<ResumedEpisode | undefined> {
@@ -192,7 +197,17 @@ class SqlJournal implements Journal {
     return this.#driver.write(bytes, work);
   }
 
+  get hasLease(): boolean {
+    return this.#time.now() < this.#leaseEnd;
+  }
+
+  /** Renews the lease if it may have ended. */
+  async ensureLease(): Promise<void> {
+    if (!this.hasLease) await this.#renewLease();
+  }
+
   async #renewLease(): Promise<void> {
+    const leaseEnd = this.#time.now() + this.#leaseMs;
     await this.write(ROW_BYTES, (transaction) =>
       transaction.query(
         `INSERT INTO journal_servers (name, process, until_ms) VALUES (?, ?, ${this.now} + ?)
@@ -200,6 +215,8 @@ class SqlJournal implements Journal {
         [this.server, identityToText(processIdentity()), this.#leaseMs],
       ),
     );
+    if (!this.hasLease) this.lapses++;
+    this.#leaseEnd = Math.max(this.#leaseEnd, leaseEnd);
   }
 
   /** Removes servers that have ended, and episodes that no client has continued since their server ended. */
@@ -279,6 +296,9 @@ class SqlEpisodeJournal implements EpisodeJournal {
   readonly #fence: number;
   /** Error of an asynchronous write. */
   #failure: unknown;
+  /** Lapses of the lease when this server certainly had the episode. */
+  #lapses: number;
+  #asserting: Promise<void> | undefined;
   /** Settles with the newest asynchronous write; undefined before the first one. Never rejects. */
   #pending: Promise<void> | undefined;
 
@@ -287,6 +307,22 @@ class SqlEpisodeJournal implements EpisodeJournal {
     this.#owner = owner;
     this.#key = [toColumn(owner), sid];
     this.#fence = fence;
+    this.#lapses = journal.lapses;
+  }
+
+  assertOwned(): Awaitable<void> {
+    if (this.#journal.hasLease && this.#journal.lapses === this.#lapses) return;
+    this.#asserting ??= this.#askOwned().finally(() => {
+      this.#asserting = undefined;
+    });
+    return this.#asserting;
+  }
+
+  async #askOwned(): Promise<void> {
+    await this.#journal.ensureLease();
+    const { lapses } = this.#journal;
+    await this.#journal.write(ROW_BYTES, (transaction) => this.#assertOwned(transaction));
+    this.#lapses = lapses;
   }
 
   begin({ number, ...call }: JournaledCall): Promise<void> {
@@ -331,11 +367,13 @@ class SqlEpisodeJournal implements EpisodeJournal {
       if (at !== undefined && until === 0) return undefined;
       const { record, ...created } = await readCreated(transaction, this.#key);
       const copied = calls.filter(({ ended }) => ended !== null && ended <= until).length;
-      await transaction.query(
+      const inserted = await transaction.query(
         `INSERT INTO journal_episodes (owner, sid, server, fence, changed_ms, ended, created)
-         SELECT owner, ?, ?, 1, ${now}, ended, ? FROM journal_episodes WHERE owner = ? AND sid = ?`,
+         SELECT owner, ?, ?, 1, ${now}, ended, ? FROM journal_episodes WHERE owner = ? AND sid = ?
+         ON CONFLICT (owner, sid) DO NOTHING RETURNING sid`,
         [sid, server, JSON.stringify({ ...created, record: recordOf(record, copied) }), ...this.#key],
       );
+      if (inserted.length === 0) throw new EpisodeExistsError(`the journal has an episode ${sid}`);
       await transaction.query(
         `INSERT INTO journal_calls (owner, sid, number, call, outcome, ended, snapshot)
          SELECT owner, ?, number, call, outcome, ended, snapshot FROM journal_calls

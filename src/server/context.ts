@@ -19,6 +19,13 @@ import { resolveSettings, type ServerSettings } from './settings.ts';
 /** Number of distinct lines that `logOnce` remembers. */
 const MAX_REMEMBERED_LINES = 100;
 
+/** A fork that is being created, for one request or for several with the same task id. */
+interface PendingFork {
+  readonly done: Promise<void>;
+  /** Adds a request that waits for the fork, until it closes. */
+  join(onClose: (listener: () => void) => void): void;
+}
+
 /**
  * State that the handlers of one server share.
  *
@@ -31,6 +38,8 @@ export interface ServerContext {
   readonly issuedIds: IssuedIds;
   readonly settings: ServerSettings;
   readonly sessionSlots: SessionSlots;
+  /** Forks that are being created, by the key of their session. */
+  readonly forks: Map<string, PendingFork>;
   /** Undefined if the number of running calls is not limited. */
   readonly callSemaphore: Semaphore | undefined;
   /** Undefined if the number of running setups is not limited. */
@@ -83,6 +92,7 @@ export function createContext(
     issuedIds: new IssuedIds(now),
     settings,
     sessionSlots: new SessionSlots(settings, observer),
+    forks: new Map(),
     callSemaphore: settings.maxCalls < Infinity ? new Semaphore(settings.maxCalls) : undefined,
     setupSemaphore: settings.maxSetups < Infinity ? new Semaphore(settings.maxSetups) : undefined,
     resultCache: new ResultCache({ ...settings, now }),

@@ -60,6 +60,7 @@ export class MemoryJournal implements Journal {
           return calls.map((call) => (call.number === number ? { ...call, outcome, snapshot, ended } : call));
         }),
       fork: async (forked, at, recordOf) => {
+        if (this.#episodes.has(forked)) throw new EpisodeExistsError(`the journal has an episode ${forked}`);
         // Episodes are never removed.
         const { episode, calls } = this.#episodes.get(sid) as RecordedEpisode;
         const until = at === undefined ? Infinity : calls.find(({ taskId }) => taskId === at)?.ended;
@@ -69,6 +70,7 @@ export class MemoryJournal implements Journal {
         this.#episodes.set(forked, { episode: { ...episode, sid: forked, record }, calls: copied });
         return this.resume({ ...episode, sid: forked });
       },
+      assertOwned: () => undefined,
       flush: async () => undefined,
       release: async () => undefined,
       remove: async () => undefined,

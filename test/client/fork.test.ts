@@ -106,6 +106,27 @@ describe('session.fork on a server with a journal', () => {
     expect((await session.call('step')).text).toBe('1');
   });
 
+  it('makes one fork, although the first response is lost', async () => {
+    await using lab = await serveWalk();
+    const bodies: string[] = [];
+    const losing = async (url: string | URL | Request, init?: RequestInit) => {
+      const response = await fetch(url, init);
+      if (!String(url).endsWith('/fork') || bodies.push(String(init?.body)) > 1) return response;
+      await response.text();
+      throw new TypeError('the connection broke');
+    };
+    await using client = new OrsClient(lab.server.url, { fetch: losing as typeof fetch });
+    await using session = await client.environment('lab').session({ split: 'train', index: 0 });
+    await session.call('step');
+
+    await using branch = await session.fork();
+
+    expect([bodies.length, new Set(bodies).size, lab.server.sessionCount]).toEqual([2, 1, 2]);
+    expect((await branch.call('step')).text).toBe('2');
+    await using other = await session.fork();
+    expect(other.sid).not.toBe(branch.sid);
+  });
+
   it('leaves no session behind if its signal aborts', async () => {
     const { promise: gate, resolve: open } = deferred();
     await using lab = await serveWalk(gate);

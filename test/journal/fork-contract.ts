@@ -163,6 +163,29 @@ export function testForks(tested: JournalDatabase): void {
     expect(waiting).toBe(3);
   });
 
+  it('returns the same fork for the same task_id, also at the same time and on another server', async () => {
+    await using servers = await pair(database, walk());
+    const { one, two } = servers;
+    const parent = await create(one, CREATE);
+    const { taskId: at } = await call(one, parent, 'step', { by: 1 });
+    const body = { at, task_id: 'fork-1' };
+
+    const first = await Promise.all([requestFork(one, parent, body), requestFork(one, parent, body)]);
+    const [sid, ...others] = [...new Set(first.map((each) => each.body.sid))];
+    await call(one, sid, 'step', { by: 10 });
+    await servers.kill();
+    const repeated = await requestFork(two, parent, body);
+
+    expect(first.map(({ status }) => status)).toEqual([200, 200]);
+    expect([others, repeated.body.sid]).toEqual([[], sid]);
+    expect(positionOf(await call(two, sid, 'step', { by: 1 }))).toBe(15);
+    const different = await Promise.all([
+      requestFork(two, parent, { ...body, task_id: 'fork-2' }),
+      requestFork(two, parent, { task_id: 'fork-1' }),
+    ]);
+    expect(new Set([sid, ...different.map((each) => each.body.sid)]).size).toBe(3);
+  });
+
   it('continues a fork on another server after the first one was killed', async () => {
     await using servers = await pair(database, walk());
     const parent = await create(servers.one, CREATE);

@@ -205,30 +205,6 @@ export function testJournal(tested: JournalDatabase): void {
     }
   });
 
-  it.each(['closed', 'drained'])('continues an episode whose server was %s during a call', async (how) => {
-    const { promise: gate, resolve: open } = deferred();
-    let waiting = 0;
-    const location = await database.newLocation();
-    await using journals = await twoJournals(location);
-    await using one = await start(walk({ gate, onWait: () => waiting++ }), {
-      journal: journals.one,
-      deleteGraceMs: 50,
-      deleteWaitMs: 100,
-    });
-    await using two = await start(walk(), { journal: journals.two });
-    const sid = await create(one, CREATE);
-    await call(one, sid, 'step', { by: 1 });
-    const cut = call(one, sid, 'wait', {}, { taskId: 'wait-1' });
-    await until(() => waiting === 1);
-
-    await (how === 'closed' ? one.close() : one.drain({ timeoutMs: 100 }));
-
-    expect((await cut).error).toContain('moved');
-    open();
-    expect((await call(two, sid, 'wait', {}, { taskId: 'wait-1' })).error).toContain('interrupted');
-    expect(JSON.parse(textOf(await call(two, sid, 'step', { by: 1 }))).at).toBe(5);
-  });
-
   it('replays a call that was stopped by its timeout', async () => {
     await using servers = await pair(database, walk());
     const sid = await create(servers.one, CREATE);

@@ -23,6 +23,8 @@ interface ModelCall {
   readonly tag: string;
   readonly tool: ModelTool;
   taskId: string | undefined;
+  /** True if a server cut its stream, so that another one continues it. */
+  wasCut: boolean;
   /** Changes that were acknowledged before the call was sent. */
   readonly before: readonly string[];
   /** Position among the events of the session. */
@@ -121,8 +123,10 @@ export class ModelCluster {
       if (action.isNoticed) await this.#setLease(node, 0);
     }
     if (type === 'lapse') {
-      node.hasLapsed = true;
-      await this.#setLease(node, 0);
+      await this.#database.write(1, async (transaction) => {
+        await transaction.query('UPDATE journal_servers SET until_ms = 0 WHERE name = ?', [node.name]);
+        node.passLease();
+      });
     }
     if (type === 'renew') await this.#setLease(node, 1);
   }
@@ -191,10 +195,10 @@ export class ModelCluster {
     const { status, text } = reply;
     const show = () => `${path} ${JSON.stringify(body ?? {})} of ${session.sid}: ${status} ${text}`;
     if (status === 404 || status === 410) {
-      this.#check(!isCreated || session.mayBeDeleted || reply.mayBeStale, () => `lost: ${show()}`);
+      this.#check(!isCreated || session.mayBeDeleted, () => `lost: ${show()}`);
     } else if (status === 200) {
       this.#check(
-        !isDeleted || reply.mayBeStale || body !== undefined || path === '/delete',
+        !isDeleted || body !== undefined || path === '/delete',
         () => `lives after it was deleted: ${show()}`,
       );
       session.isCreated = true;
@@ -222,6 +226,7 @@ export class ModelCluster {
       tag,
       tool,
       taskId: hasTaskId ? `client-${tag}` : undefined,
+      wasCut: false,
       before: [...session.changes],
       sentAt: session.events++,
       acknowledgedAt: undefined,
@@ -237,16 +242,20 @@ export class ModelCluster {
     const { tag, tool, taskId, reply: first } = call;
     const body = { name: tool, input: { tag }, ...(taskId !== undefined && { task_id: taskId }) };
     const response = await this.#send(node, session, `/${environment}/call`, body);
-    const reply = response?.status === 200 ? parseCall(response.text) : undefined;
+    const received = response?.status === 200 ? parseCall(response.text) : undefined;
+    const reply = received?.event === undefined ? undefined : received;
     const show = () => `${tag} of ${sid}: ${JSON.stringify(response)}`;
     const isGone = response?.status === 404 || response?.status === 410;
     if (success) this.#check(isGone || (reply !== undefined && !isTransient(reply)), () => `no outcome: ${show()}`);
+    if (received && !reply) {
+      call.taskId ??= received.taskId;
+      call.wasCut = true;
+    }
     if (!reply) return;
     call.taskId ??= reply.taskId;
-    const mayBeStale = response?.mayBeStale === true;
-    this.#check(!isDeleted || mayBeStale || isTransient(reply), () => `lives after it was deleted: ${show()}`);
+    this.#check(!isDeleted || isTransient(reply), () => `lives after it was deleted: ${show()}`);
     const isUnknown = reply.text === 'unknown task_id';
-    if (isUnknown) this.#check(first === undefined || mayBeStale, () => `forgotten: ${show()}`);
+    if (isUnknown) this.#check(first === undefined && !call.wasCut, () => `forgotten: ${show()}`);
     if (isUnknown || isTransient(reply) || (session.mayBeDeleted && reply.text === 'session deleted')) return;
     const known = call.reply;
     if (known) return this.#check(known.event === reply.event && known.text === reply.text, () => `changed: ${show()}`);
@@ -310,7 +319,7 @@ export class ModelCluster {
     const child = newSession(JSON.parse(reply.text).sid, parent.environment);
     this.#sessions.push(child);
     child.isCreated = true;
-    child.calls = inherited.map((call) => ({ ...call, before: [], sentAt: 0, acknowledgedAt: 0 }));
+    child.calls = inherited.map((call) => ({ ...call, wasCut: false, before: [], sentAt: 0, acknowledgedAt: 0 }));
     child.events = 1;
     child.longest = at ? [] : longest;
     for (const tag of changes) child.changes.add(tag);

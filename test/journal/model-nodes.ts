@@ -25,8 +25,6 @@ export interface Fault {
 export interface Reply {
   readonly status: number;
   readonly text: string;
-  /** True if another server may have taken over what this one has in memory; it notices with its next write. */
-  readonly mayBeStale: boolean;
 }
 
 const HOUR = 3_600_000;
@@ -65,8 +63,8 @@ export class ModelNode {
   readonly #end: Deferred<never> = deferred<never>();
   readonly #killed = deferred();
   #isKilled = false;
-  /** True once its lease has ended while it lived. */
-  hasLapsed = false;
+  /** Time by which its monotonic clock is ahead of that of others. */
+  #aheadMs = 0;
   #fault: Fault | undefined;
   #operations = 0;
   #journal!: Journal;
@@ -89,7 +87,7 @@ export class ModelNode {
       driver,
       {
         databaseNow: '0',
-        now: () => surroundings.now,
+        now: () => surroundings.now + node.#aheadMs,
         async sleep() {
           await nextTurn();
           surroundings.now += HOUR;
@@ -127,6 +125,11 @@ export class ModelNode {
     this.#operations = 0;
   }
 
+  /** Lets its lease end by its own clock, as a pause of the process does. */
+  passLease(): void {
+    this.#aheadMs += HOUR;
+  }
+
   sweep(): void {
     if (!this.#isKilled) this.#server.sweep();
   }
@@ -156,13 +159,13 @@ export class ModelNode {
   /** Sends a request. @returns undefined if the connection was lost. */
   async send(path: string, sid: string, body?: object): Promise<Reply | undefined> {
     if (this.#isKilled) return undefined;
-    const { promise, resolve } = deferred<Omit<Reply, 'mayBeStale'>>();
+    const { promise, resolve } = deferred<Reply>();
     const request = new LocalRequest(path, sid, body === undefined ? '' : JSON.stringify(body), this.#surroundings);
     const response = new LocalResponse(request, resolve);
     // Only the members that the server uses.
     this.#server.handler(request as never, response as never);
     await Promise.race([promise, this.#killed.promise]);
-    return this.#isKilled ? undefined : { ...(await promise), mayBeStale: this.hasLapsed };
+    return this.#isKilled ? undefined : promise;
   }
 
   #write: SqlDriver['write'] = async (bytes, work) => {
@@ -235,10 +238,10 @@ class LocalResponse extends EventEmitter {
   headersSent = false;
   closed = false;
   writableFinished = false;
-  readonly #onEnd: (reply: Omit<Reply, 'mayBeStale'>) => void;
+  readonly #onEnd: (reply: Reply) => void;
   #text = '';
 
-  constructor(req: LocalRequest, onEnd: (reply: Omit<Reply, 'mayBeStale'>) => void) {
+  constructor(req: LocalRequest, onEnd: (reply: Reply) => void) {
     super();
     this.req = req;
     this.#onEnd = onEnd;
@@ -266,6 +269,7 @@ class LocalResponse extends EventEmitter {
 
   destroy(): void {
     this.closed = true;
+    this.#onEnd({ status: this.statusCode, text: this.#text });
     this.emit('close');
   }
 }
@@ -277,11 +281,12 @@ export interface CallReply {
   readonly text: string;
 }
 
-/** Parses the stream of a call. @returns undefined if it has no outcome. */
-export function parseCall(stream: string): CallReply | undefined {
+/** Parses the stream of a call. @returns only the task id of a stream that was cut. */
+export function parseCall(stream: string): CallReply | { readonly taskId: string; readonly event: undefined } {
   const events: { readonly event: string | undefined; readonly data: string }[] = [];
   createParser({ onEvent: ({ event, data }) => events.push({ event, data }) }).feed(stream);
   const last = events.at(-1);
-  if (last?.event !== 'end' && last?.event !== 'error') return undefined;
-  return { taskId: events[0]?.data ?? '', event: last.event, text: last.data };
+  const taskId = events[0]?.data ?? '';
+  if (last?.event !== 'end' && last?.event !== 'error') return { taskId, event: undefined };
+  return { taskId, event: last.event, text: last.data };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { defineEnvironment } from 'ors-kit';
+import { OrsClient } from 'ors-kit/client';
 import { openJournal } from 'ors-kit/journal';
 import { deferred } from '../../src/core/index.ts';
 import { call, create, request, start } from '../support/client.ts';
@@ -158,4 +159,124 @@ export function testRaces(tested: JournalDatabase): void {
 
     expect(textOf(await call(servers.two, sid, 'count'))).toBe('3');
   });
+
+  it.each(['closed', 'drained'])('continues an episode whose server was %s during a call', async (how) => {
+    const { promise: gate, resolve: open } = deferred();
+    let waiting = 0;
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    await using one = await start(walk({ gate, onWait: () => waiting++ }), {
+      journal: journals.one,
+      deleteGraceMs: 50,
+      deleteWaitMs: 100,
+    });
+    await using two = await start(walk(), { journal: journals.two });
+    const sid = await create(one, CREATE);
+    await call(one, sid, 'step', { by: 1 });
+    const calls = [
+      call(one, sid, 'wait', {}, { mayBeCut: true }),
+      call(one, sid, 'wait', {}, { mayBeCut: true, taskId: 'wait-1' }),
+      call(one, sid, 'retry', {}, { mayBeCut: true }),
+    ];
+    await until(() => waiting === 3);
+
+    await (how === 'closed' ? one.close() : one.drain({ timeoutMs: 100 }));
+
+    const [issued, chosen, retried] = await Promise.all(calls);
+    open();
+    for (const cut of [issued, chosen, retried]) {
+      expect([cut?.isCut, cut?.events]).toEqual([true, [{ event: 'task_id', data: cut?.taskId, id: undefined }]]);
+    }
+    expect(chosen?.taskId).toBe('wait-1');
+    for (const taskId of [issued?.taskId ?? '', 'wait-1']) {
+      expect((await call(two, sid, 'wait', {}, { taskId })).error).toContain('interrupted');
+    }
+    expect(textOf(await call(two, sid, 'retry', {}, { taskId: retried?.taskId ?? '' }))).toBe('waited');
+    expect(JSON.parse(textOf(await call(two, sid, 'step', { by: 1 }))).at).toBe(5);
+  });
+
+  it('continues a call of the client at the next server, which runs it once more if its tool is idempotent', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    let waiting = 0;
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    await using one = await start(walk({ gate, onWait: () => waiting++ }), {
+      journal: journals.one,
+      deleteWaitMs: 100,
+    });
+    await using two = await start(walk(), { journal: journals.two });
+    let current = one;
+    const proxy = (url: string | URL | Request, init?: RequestInit) =>
+      fetch(String(url).replace(one.url, current.url), init);
+    await using client = new OrsClient(one.url, { fetch: proxy as typeof fetch });
+    await using session = await client.environment('lab').session({ split: 'train', index: 0 });
+    const calls = [session.call('retry'), session.call('wait')];
+    const settled = Promise.allSettled(calls);
+    await until(() => waiting === 2);
+
+    current = two;
+    await one.close();
+    open();
+
+    expect(await settled).toMatchObject([
+      { status: 'fulfilled', value: { text: 'waited', repeated: false } },
+      { status: 'rejected', reason: { name: 'ToolCrashedError', detail: expect.stringContaining('interrupted') } },
+    ]);
+    expect(JSON.parse((await session.call('step', { by: 1 })).text).at).toBe(4);
+  });
+
+  it('cuts the stream of a call whose server has lost the episode, unless the call has not reached the journal', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    let waiting = 0;
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    await using one = await start(walk({ gate, onWait: () => waiting++ }), { journal: journals.one });
+    await using two = await start(walk(), { journal: journals.two });
+    const sid = await create(one, CREATE);
+    const stored = call(one, sid, 'wait', {}, { mayBeCut: true });
+    await until(() => waiting === 1);
+    await database.expireLeases(location);
+    await call(two, sid, 'step', { by: 1 });
+
+    const chosen = await call(one, sid, 'step', { by: 1 }, { mayBeCut: true, taskId: 'step-1' });
+    open();
+
+    expect([(await stored).isCut, chosen.isCut]).toEqual([true, true]);
+    expect((await call(two, sid, 'wait', {}, { taskId: (await stored).taskId })).error).toContain('interrupted');
+    expect(JSON.parse(textOf(await call(two, sid, 'step', { by: 1 }, { taskId: 'step-1' }))).at).toBe(5);
+  });
+
+  it.each(['closed', 'drained'])(
+    'asks requests that wait for setup to be repeated when a server is %s',
+    async (how) => {
+      const { promise: gate, resolve: open } = deferred();
+      let isSettingUp = false;
+      const environment = defineEnvironment({
+        name: 'lab',
+        durability: 'replay',
+        splits: { train: [{}] },
+        setup: async () => {
+          isSettingUp = true;
+          await gate;
+        },
+        prompt: () => 'Wait.',
+        tools: { look: { description: 'Looks.', run: () => ({ text: 'seen' }) } },
+      });
+      const location = await database.newLocation();
+      await using journals = await twoJournals(location);
+      await using one = await start(environment, { journal: journals.one, deleteGraceMs: 50, deleteWaitMs: 100 });
+      const sid = await create(one, CREATE);
+      await until(() => isSettingUp);
+      const body = { name: 'look', input: {} };
+      const waiting = [request(one, 'GET', '/lab/prompt', { sid }), request(one, 'POST', '/lab/call', { sid, body })];
+      await new Promise((resolve) => setTimeout(resolve, 50));
+
+      await (how === 'closed' ? one.close() : one.drain({ timeoutMs: 100 }));
+      open();
+
+      for (const { status, headers } of await Promise.all(waiting)) {
+        expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
+      }
+    },
+  );
 }

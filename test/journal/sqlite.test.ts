@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openJournal } from 'ors-kit/journal';
 import { sleep } from '../../src/core/index.ts';
 import { openSqlJournal } from '../../src/journal/open-journal.ts';
 import { openSqlite } from '../../src/trace/store/index.ts';
+import { call, create, request, start } from '../support/client.ts';
 import { testForks } from './fork-contract.ts';
-import { testJournal } from './journal-contract.ts';
+import { CREATE, testJournal, walk } from './journal-contract.ts';
 import { testRaces } from './races-contract.ts';
 
 describe('a journal in a SQLite file', () => {
@@ -47,6 +49,41 @@ describe('a journal in a SQLite file', () => {
     const resumed = await journal.resume(key);
 
     expect(resumed?.calls.map(({ outcome }) => outcome)).toEqual([{ event: 'end', json: '{}' }]);
+  });
+  it('sends nothing from memory after its lease has ended, until it has renewed it and still has the episode', async () => {
+    const location = await database.newLocation();
+    let now = 0;
+    let writes = 0;
+    const { write, ...driver } = await openSqlite({ path: location });
+    const counted: typeof write = (bytes, work) => {
+      writes++;
+      return write(bytes, work);
+    };
+    const pass = async () => {
+      now += 1_000;
+      await sleep(1);
+    };
+    const time = { databaseNow: '0', now: () => now, sleep: pass };
+    await using paused = await openSqlJournal({ ...driver, write: counted }, time, { leaseMs: 10_000 });
+    await using other = await openJournal(location);
+    await using one = await start(walk(), { journal: paused });
+    await using two = await start(walk(), { journal: other });
+    const [kept, taken] = [await create(one, CREATE), await create(one, CREATE)];
+    const { taskId, json } = await call(one, taken, 'step', { by: 1 });
+    const ping = async (sid: string) => (await request(one, 'POST', '/ping', { sid })).status;
+    const repeat = () => call(one, taken, 'step', { by: 1 }, { taskId });
+    writes = 0;
+    expect([await ping(taken), (await repeat()).json, writes]).toEqual([200, json, 0]);
+    // By the clock of the database, the lease has ended.
+    await call(two, taken, 'step', { by: 1 });
+
+    now = 10_000;
+
+    await expect(repeat()).rejects.toThrow('503');
+    expect(await ping(taken)).toBe(503);
+    expect(await ping(kept)).toBe(200);
+    writes = 0;
+    expect([await ping(kept), writes]).toEqual([200, 0]);
   });
   testJournal(database);
   testForks(database);

@@ -80,12 +80,16 @@ export interface CallAnswer {
   readonly error: string | undefined;
   /** Comments between the events. */
   readonly comments: readonly string[];
+  /** True if the connection ended before the stream did. */
+  readonly isCut: boolean;
 }
 
 interface CallOptions {
   readonly taskId?: string;
   readonly environment?: string;
   readonly signal?: AbortSignal;
+  /** Returns the events before a cut; otherwise a cut rejects. */
+  readonly mayBeCut?: boolean;
   /** Called when the stream has begun. */
   readonly onOpen?: () => void;
   /** Called for each comment between the events. */
@@ -98,7 +102,7 @@ export async function call(
   sid: string,
   name: string,
   input: unknown = {},
-  { taskId, environment = 'lab', signal, onOpen, onComment }: CallOptions = {},
+  { taskId, environment = 'lab', signal, mayBeCut, onOpen, onComment }: CallOptions = {},
 ): Promise<CallAnswer> {
   const body = { name, input, ...(taskId !== undefined && { task_id: taskId }) };
   const response = await send(server, 'POST', `/${environment}/call`, sid, body, {}, signal);
@@ -114,7 +118,13 @@ export async function call(
     },
   });
   const decoder = new TextDecoder();
-  for await (const bytes of response.body ?? []) parser.feed(decoder.decode(bytes, { stream: true }));
+  let isCut = false;
+  try {
+    for await (const bytes of response.body ?? []) parser.feed(decoder.decode(bytes, { stream: true }));
+  } catch (error) {
+    if (!mayBeCut) throw error;
+    isCut = true;
+  }
   const json = events
     .filter(({ event }) => event === 'chunk' || event === 'end')
     .map(({ data }) => data)
@@ -126,6 +136,7 @@ export async function call(
     result: json ? JSON.parse(json) : undefined,
     error: events.find(({ event }) => event === 'error')?.data,
     comments,
+    isCut,
   };
 }
 

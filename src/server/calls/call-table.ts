@@ -134,11 +134,11 @@ export class CallTable {
     this.#cacheResult(call, outcome);
   }
 
-  /** Ends all running calls with this outcome, and forgets all results. */
-  endAll(outcome: CallOutcome): void {
+  /** Ends all calls, and forgets all results. @param end ends a call if it is running. */
+  endAll(end: (call: CallEntry) => void): void {
     const endOne = (call: CallEntry | undefined) => {
       if (!call) return;
-      call.end(outcome);
+      end(call);
       this.#results.remove(call);
     };
     this.#issuedCalls.forEach(endOne);
@@ -179,6 +179,7 @@ export class CallEntry implements CachedResult {
   #outcome: CallOutcome | undefined;
   #promise: Promise<CallOutcome> | undefined;
   #resolve: ((outcome: CallOutcome) => void) | undefined;
+  #reject: ((error: Error) => void) | undefined;
 
   constructor(taskId: string, key: number | string, fingerprint: string, owner: CachedResult['owner']) {
     this.taskId = taskId;
@@ -191,11 +192,17 @@ export class CallEntry implements CachedResult {
     return this.#outcome === undefined;
   }
 
-  /** A promise while the call runs. Never rejects. */
+  /** True if this table has issued the task id; otherwise any server accepts it. */
+  get hasIssuedId(): boolean {
+    return typeof this.key === 'number';
+  }
+
+  /** A promise while the call runs. Rejects with the error of `cut`. */
   get outcome(): Awaitable<CallOutcome> {
     if (this.#outcome) return this.#outcome;
-    this.#promise ??= new Promise((resolve) => {
+    this.#promise ??= new Promise((resolve, reject) => {
       this.#resolve = resolve;
+      this.#reject = reject;
     });
     return this.#promise;
   }
@@ -205,6 +212,13 @@ export class CallEntry implements CachedResult {
     if (!this.isRunning) return;
     this.#outcome = outcome;
     this.#resolve?.(outcome);
+  }
+
+  /** Ends the call without an outcome, unless there is one: its streams fail with this error. */
+  cut(error: Error): void {
+    if (!this.isRunning) return;
+    this.#outcome = { event: 'error', message: error.message };
+    this.#reject?.(error);
   }
 }
 

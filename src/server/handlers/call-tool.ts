@@ -334,7 +334,8 @@ class ToolCallExecution {
 
 /**
  * Streams the outcome of a call: of the one that the request repeats, or of a new one, which `run` starts. The stream opens
- * at the latest after `setupAnswerMs`, before clients take the silence for a dead connection.
+ * at the latest after `setupAnswerMs`, before clients take the silence for a dead connection. It is cut if the session
+ * moves to another server, so that clients resume the call there by its task id.
  */
 export function streamCall(
   session: ServerSession,
@@ -354,6 +355,7 @@ function startOrRepeat(
   run: (taskId: string) => Awaitable<CallOutcome>,
   { observer }: ServerContext,
 ): EventList | LateEvents {
+  session.assertNotMoved();
   let isNew = false;
   const entry = session.calls.begin(call, (taskId) => {
     isNew = true;
@@ -384,6 +386,8 @@ function callEvents(call: CallEntry, session: ServerSession): EventList | LateEv
     const rest = outcome.then((late) =>
       isLarge(late) ? largeResult(call, late, session) : new EventList([...eventsOf(late)]),
     );
+    // A call that is cut may have no stream.
+    rest.catch(() => undefined);
     return new LateEvents([first], rest);
   }
   return isLarge(outcome)

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Awaitable, errorMessage, orElse } from '../../core/index.ts';
+import { type Awaitable, errorMessage, isPromiseLike, orElse } from '../../core/index.ts';
 import { LazyAbortController } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -14,7 +14,8 @@ import { decodeSecrets, startRecord } from './sessions.ts';
 /**
  * Creates the function that brings a session back from the journal before a request for it is handled. It resolves at once
  * if the session is here, or has ended here, or if the journal does not have it. Simultaneous requests share the work. A
- * request that needs no episode leaves an evicted one in the journal.
+ * request that needs no episode leaves an evicted one in the journal. A server whose lease has ended, such as one that was
+ * paused, first asserts that no other server has taken the session over, so that nothing outdated is sent from memory.
  *
  * Rejects with OrsError bad_request if the session needs secrets that the request does not bring, and with HttpError 503
  * while another server has the session, the journal is not available, or this server is shutting down.
@@ -53,7 +54,22 @@ export function createResume(
     context.log.info({ ...session.ref, calls: resumed.calls.length }, 'session continued from the journal');
   }
 
-  return (key, headers, needsEpisode) => {
+  /** Drops a session that another server has. */
+  function assertOwned({ sid, owner }: EpisodeKey): Awaitable<void> {
+    const session = sessions.find(sid, owner);
+    const evicted = sessions.evictedOf(sid, owner);
+    const owned = (session?.durable ?? evicted)?.journal.assertOwned();
+    if (!isPromiseLike(owned)) return;
+    return owned.catch((error: unknown) => {
+      if (error instanceof EpisodeElsewhereError) {
+        if (session) sessions.endAsUnstored(session, error.message);
+        else if (sessions.evictedOf(sid, owner) === evicted) sessions.forget(sid, owner);
+      }
+      failedAsBusy(error, context);
+    });
+  }
+
+  function bringBack(key: EpisodeKey, headers: IncomingHttpHeaders, needsEpisode: boolean): Awaitable<void> {
     const id = sessionKey(key.sid, key.owner);
     const before = running.get(id);
     if (before) return before;
@@ -65,6 +81,12 @@ export function createResume(
     const resuming = sessions.returning(key.sid, key.owner, work);
     running.set(id, resuming);
     return resuming;
+  }
+
+  return (key, headers, needsEpisode) => {
+    const owned = running.has(sessionKey(key.sid, key.owner)) ? undefined : assertOwned(key);
+    const proceed = () => bringBack(key, headers, needsEpisode);
+    return isPromiseLike(owned) ? owned.then(proceed) : proceed();
   };
 }
 

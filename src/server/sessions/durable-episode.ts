@@ -46,6 +46,8 @@ export class DurableEpisode {
   #ended: Promise<void> | undefined;
   /** Calls without a stored outcome. */
   readonly #running = new Set<Promise<CallOutcome>>();
+  /** Task ids of calls that are stored, without an outcome. */
+  readonly #stored = new Set<string>();
   #isAbandoned = false;
 
   constructor(journal: EpisodeJournal, conditions: Conditions, now: () => number, lastCall = 0) {
@@ -82,6 +84,11 @@ export class DurableEpisode {
     return this.#track(this.#finish(call, work, snapshot));
   }
 
+  /** Returns true for a call without a stored outcome that another server would find in the journal. */
+  hasStored(taskId: string): boolean {
+    return this.#stored.has(taskId);
+  }
+
   /** Resolves when the calls that run now have ended. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#running);
@@ -93,11 +100,13 @@ export class DurableEpisode {
   }
 
   async #finish(call: JournaledCall, work: CallWork, snapshot: TakeSnapshot): Promise<CallOutcome> {
+    this.#stored.add(call.taskId);
     const outcome = await work(this.conditionsOf(call), call.number);
     const before = this.#ended;
     const ended = this.#storeEnd(call, outcome, snapshot, before);
     this.#ended = ended;
     await ended;
+    this.#stored.delete(call.taskId);
     return outcome;
   }
 

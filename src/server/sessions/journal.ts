@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../core/index.ts';
 import type { TaskSelectorFields } from '../../hosting/index.ts';
 import type { CallOutcome } from '../calls/call-table.ts';
 import type { EpisodeStart } from './recorder.ts';
@@ -91,6 +92,14 @@ export interface JournaledCall {
  * const forgetAll = (journals: EpisodeJournal[]) => Promise.all(journals.map((journal) => journal.remove()));
  */
 export interface EpisodeJournal {
+  /**
+   * Asserts that this server still has the episode: at once, without a promise, if its clock shows that its lease has not
+   * ended since the last time. Otherwise renews the lease, and asks the database.
+   *
+   * @throws EpisodeElsewhereError if another server has taken the episode over, or it was deleted; Error if the lease cannot
+   *   be renewed.
+   */
+  assertOwned(): Awaitable<void>;
   /** Resolves when the call is stored. */
   begin(call: JournaledCall): Promise<void>;
   /** Resolves when the outcome is stored, with the state after it if the environment has snapshots. */
@@ -102,6 +111,7 @@ export interface EpisodeJournal {
    * `at` did. Resolves when the copy is stored; with undefined if no call with this id has ended.
    *
    * @param recordOf returns the record of the copy, given that of the episode and the number of copied calls.
+   * @throws EpisodeExistsError if the journal has an episode with the id of the copy.
    */
   fork(sid: string, at: string | undefined, recordOf: ForkRecord): Promise<ResumedEpisode | undefined>;
   /** Releases the episode, so that another server can continue it immediately. */

@@ -26,6 +26,19 @@ export function newSessionId(nodeTag: string | undefined): string {
   return nodeTag === undefined ? id : `${nodeTag}${id.slice(4, 14)}8${id.slice(15)}`;
 }
 
+/**
+ * Returns the id of a fork that a client can request repeatedly: the same for the same parent, call and key. Starts as that
+ * of the parent, so that a proxy finds the same node by its tag.
+ */
+export function forkedSessionId(parent: string, at: string | undefined, key: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([parent, at, key]))
+    .digest('hex');
+  const tag = hasIssuedFormat(parent) ? parent.slice(0, 4) : digest.slice(28, 32);
+  const [b, c, d, e] = [digest.slice(0, 4), digest.slice(4, 8), digest.slice(8, 11), digest.slice(11, 14)];
+  return `${tag}${b}-${c}-8${d}-8${e}-${digest.slice(14, 26)}`;
+}
+
 /** @throws TypeError for an invalid tag. */
 export function assertNodeTag(nodeTag: string | undefined): void {
   if (nodeTag === undefined || /^[0-9a-f]{4}$/.test(nodeTag)) return;

@@ -14,9 +14,10 @@ import {
 import type { Conditions } from '../../environment/index.ts';
 import type { HostedEnvironment, HostedEpisode, HostedSession } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
-import { CallTable, type RefCounted } from '../calls/call-table.ts';
+import { type CallEntry, CallTable, type RefCounted } from '../calls/call-table.ts';
 import type { ResultCache } from '../calls/result-cache.ts';
 import { ToolQueue } from '../calls/tool-queue.ts';
+import { retryLater } from '../limits/session-slots.ts';
 import { withPermit } from '../limits/with-limits.ts';
 import { type AuthorCodeContext, reportAuthorError, runAuthorCode } from '../observability/author-error.ts';
 import {
@@ -78,7 +79,11 @@ export const END_EVICTED: SessionEndReason = 'evicted: its next request brings i
 export const movedReason = (reason: string): SessionEndReason => `moved: ${reason}`;
 export const lostReason = (reason: string): SessionEndReason => `lost: ${reason}`;
 
-export const sessionGoneError = (ending: SessionEndReason): OrsError => new OrsError('gone', `Session ${ending}`);
+/** Returns the error of a request for an ended session. One that has moved continues with a repeated request. */
+export const sessionGoneError = (ending: SessionEndReason): Error =>
+  isMovedReason(ending)
+    ? retryLater(503, `Session ${ending}; repeat the request`)
+    : new OrsError('gone', `Session ${ending}`);
 
 /** Returns the kind of a reason: deleted, expired, lost, moved or evicted. */
 export function endReasonKind(ending: SessionEndReason): string {
@@ -137,7 +142,7 @@ export class ServerSession implements HostedSession, RefCounted {
   #calls: CallTable | undefined;
   #tools: ToolQueue | undefined;
   /** Rejects the requests that wait for the episode. */
-  #waiting: Set<(reason: OrsError) => void> | undefined;
+  #waiting: Set<(reason: Error) => void> | undefined;
 
   constructor(
     { sid, owner, environment, toolset, secrets, durable, snapshot, evicted }: ServerSessionOptions,
@@ -316,7 +321,10 @@ export class ServerSession implements HostedSession, RefCounted {
     if (!this.#ready) this.#failure ??= sessionGoneError(ending);
     for (const reject of this.#waiting ?? []) reject(sessionGoneError(ending));
     this.#abortWork();
-    this.#calls?.endAll({ event: 'error', message: `session ${ending}` });
+    this.#calls?.endAll((call) => {
+      if (isMoved && this.#isResumable(call)) call.cut(sessionGoneError(ending));
+      else call.end({ event: 'error', message: `session ${ending}` });
+    });
     if (!isEvicted) this.recorder?.ended(hasFailed ? 'failed' : endReasonKind(ending), this.isFinished);
     const isBusy = this.#setup !== undefined || this.#tools?.isIdle === false;
     return andThen(isBusy ? settlesWithin(deleteGraceMs, this.#waitUntilIdle()) : undefined, () => {
@@ -331,6 +339,11 @@ export class ServerSession implements HostedSession, RefCounted {
     });
   }
 
+  /** Returns true for a call that the next server of the session knows, or would run. */
+  #isResumable({ hasIssuedId, taskId }: CallEntry): boolean {
+    return !hasIssuedId || this.durable?.hasStored(taskId) === true;
+  }
+
   /** Releases the episode for another server, or removes it. Resolves with the error if that failed. */
   #leaveJournal(isMoved: boolean): Promise<unknown> | undefined {
     const { durable } = this;
@@ -343,6 +356,11 @@ export class ServerSession implements HostedSession, RefCounted {
   /** Settles with whether the ended session has left the journal. Otherwise a request can bring it back. */
   hasLeft(): Awaitable<boolean> {
     return andThen(this.#leaving, (error) => error === undefined);
+  }
+
+  /** @throws HttpError 503 for a session that the next request continues, here or on another server. */
+  assertNotMoved(): void {
+    if (this.#ending !== undefined && isMovedReason(this.#ending)) throw sessionGoneError(this.#ending);
   }
 
   /** True once the session has ended, even if its teardown is still running. */
