@@ -13,6 +13,14 @@ const HEALTHY_MS = 5_000;
 /** Matches the `error` event for a task id that the server does not know. */
 const TASK_ID_IS_UNKNOWN = /^unknown task_id\b|^task_id\b.{0,80}\b(unknown|not found|expired)\b/i;
 
+/**
+ * Matches the `error` event of a server of ors-kit whose session another server continues from the journal, or the next
+ * request: there, the task id has its result.
+ */
+const SESSION_HAS_MOVED = /^(session moved|its journal failed): /;
+/** Errors of authors can have any text, so a request follows a session this often. */
+const MAX_MOVES = 8;
+
 /** Session that a request belongs to. */
 export interface ClientCallContext {
   readonly http: HttpClient;
@@ -54,6 +62,7 @@ export class ResumableRequest<Outcome extends object> {
   /** True if the server has, or may have, received the request. */
   #isKnown: boolean;
   #repeated = false;
+  #moves = 0;
   #lastActivityAt = 0;
 
   constructor(context: ClientCallContext, options: ResumableRequestOptions<Outcome>) {
@@ -84,7 +93,9 @@ export class ResumableRequest<Outcome extends object> {
     for (;;) {
       const startedAt = performance.now();
       try {
-        return await this.#attempt();
+        const response = await this.#attempt();
+        if (!this.#hasMoved(response)) return response;
+        throw new ConnectionFailure(response.text);
       } catch (error) {
         this.#options.signal?.throwIfAborted();
         if (!isTransientError(error)) throw error;
@@ -109,6 +120,12 @@ export class ResumableRequest<Outcome extends object> {
     const { heartbeat, sid } = this.#context;
     if (mentionsSession(text) && (await heartbeat.isGone(text))) throw heartbeat.markLost(sessionLostError(sid, text));
     if (TASK_ID_IS_UNKNOWN.test(text)) throw this.lostError(text);
+  }
+
+  /** Returns true for a request whose session continues elsewhere, and which can be resumed there. */
+  #hasMoved(response: StreamedResponse<Outcome>): response is StreamedResponse<Outcome> & { readonly text: string } {
+    const isMove = 'kind' in response && response.kind === 'crash' && SESSION_HAS_MOVED.test(response.text);
+    return isMove && this.#taskId !== undefined && this.#moves++ < MAX_MOVES;
   }
 
   async #attempt(): Promise<StreamedResponse<Outcome>> {

@@ -110,7 +110,7 @@ interface CallRow {
 const RENEWALS = 3;
 const POLL_MS = 100;
 /** Interval at which a server looks for its episodes that others need. */
-const REQUESTS_MS = 500;
+const REQUESTS_MS = 400;
 /** Time for which episodes are kept that no client continues, in milliseconds: a week. */
 const KEPT_MS = 7 * 86_400_000;
 /** Size of a write without the texts of a call. */
@@ -168,12 +168,13 @@ class SqlJournal implements Journal {
 
   async resume(key: EpisodeKey): Promise<ResumedEpisode | undefined> {
     const giveUpAt = this.#time.now() + this.#leaseMs + POLL_MS;
-    for (;;) {
+    // Many sessions may be waiting for the same server.
+    for (let pollMs = POLL_MS; ; pollMs = Math.min(2 * pollMs, REQUESTS_MS)) {
       const taken = await this.#takeOver(key);
       if (taken !== 'elsewhere') return taken;
       // Its server may end, or release it.
       if (this.#time.now() > giveUpAt) throw new EpisodeElsewhereError('another server has this session');
-      await this.#time.sleep(POLL_MS);
+      await this.#time.sleep(pollMs);
     }
   }
 

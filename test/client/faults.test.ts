@@ -362,6 +362,31 @@ test.each([
   expect(() => new OrsClient(server.url, options)).toThrow(reason);
 });
 
+test.each(['session moved: another server continues it', 'its journal failed: PostgreSQL is not available'])(
+  'resumes a call by its task id after the event error: %s',
+  async (text) => {
+    await using server = await startFakeServer({
+      '/maze/call': inOrder(stream(FIRST, event('error', text)), stream(FIRST, DONE)),
+    });
+    await using client = createClient(server);
+    const session = await openEpisode(client);
+
+    const result = await session.call('go');
+
+    expect(result.text).toBe('done');
+    expect(server.to('/maze/call').map(({ body }) => body.task_id)).toEqual([undefined, 't1']);
+  },
+);
+
+test('rejects with ToolCrashedError if a session moves without an end', async () => {
+  const text = 'session moved: says the author';
+  await using server = await startFakeServer({ '/maze/call': stream(FIRST, event('error', text)) });
+  await using client = createClient(server);
+  const session = await openEpisode(client);
+
+  await expect(session.call('go')).rejects.toMatchObject({ name: 'ToolCrashedError', detail: text });
+});
+
 test('rejects with ToolCrashedError and the text of an error event', async () => {
   await using server = await startFakeServer({
     '/maze/call': stream(FIRST, event('error', 'ZeroDivisionError: by zero')),

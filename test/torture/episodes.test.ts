@@ -25,7 +25,7 @@ const END_MS = 60_000;
 const NODES = 3;
 const TASKS = 40;
 const ENVIRONMENTS = [replayed.name, saved.name];
-const [ENGINE] = ENGINES;
+const ENGINE = ENGINES.find(({ name }) => name === (process.env.ORS_TORTURE_PROXY ?? 'nginx by tag'));
 
 interface Counts {
   games: number;
@@ -117,10 +117,10 @@ async function compareWithJournal(game: PlayedGame, server: PostgresServer, url:
 
 const transcriptOf = ({ prompt, calls }: PlayedGame): string => JSON.stringify([prompt, calls]);
 
-testUnless(postgresMissing ?? missing('nginx', 'episodes behind a proxy'))(
+testUnless(postgresMissing ?? missing(ENGINE?.program ?? 'nginx', 'episodes behind a proxy'))(
   `continues ${EPISODES} episodes at once for ${SECONDS} s, a server killed every ${KILL_SECONDS} s and PostgreSQL twice`,
   async () => {
-    if (!ENGINE) throw new Error('no proxy');
+    if (!ENGINE) throw new Error('invalid ORS_TORTURE_PROXY: expected the name of an engine of test/cluster');
     const straight = await playStraight();
     await using server = await startPostgres();
     const url = await server.newUrl();
@@ -184,7 +184,7 @@ testUnless(postgresMissing ?? missing('nginx', 'episodes behind a proxy'))(
       for (const share of [1 / 3, 2 / 3]) {
         await delay(Math.max(0, endsAt - SECONDS * 1000 * (1 - share) - performance.now()));
         recovery.note('restart of PostgreSQL');
-        await ways.immediately(server, url);
+        await ways.immediately(server);
         restarts++;
       }
     })();

@@ -249,6 +249,8 @@ ${servers((name) => `track ors_sessions/${name}`).join('\n')}
 backend ors_sessions
     stick-table type string len 128 size 1m expire 2h peers reload
     option persist
+    # A session of a dead node always gets the same other node, which continues it if they share a journal.
+    balance hdr(X-Session-ID)
     stick match req.hdr(X-Session-ID)
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
 ${servers(() => 'check').join('\n')}
