@@ -84,7 +84,14 @@ const TABLES = [
   // A snapshot belongs to a call, and to the copies of the call in forks.
   'CREATE TABLE IF NOT EXISTS journal_snapshots (id TEXT PRIMARY KEY, state TEXT NOT NULL)',
   `CREATE INDEX IF NOT EXISTS journal_calls_snapshot ON journal_calls (snapshot) WHERE snapshot IS NOT NULL`,
+  // Episodes that another server needs, of the server that has them.
+  `CREATE TABLE IF NOT EXISTS journal_requests (
+    server TEXT NOT NULL, owner TEXT NOT NULL, sid TEXT NOT NULL,
+    PRIMARY KEY (server, owner, sid))`,
 ];
+
+/** PostgreSQL rejects tables that two servers create at the same time. The number is arbitrary. */
+const LOCK_TABLES = 'SELECT pg_advisory_xact_lock(7236511)::text';
 
 interface EpisodeRow {
   readonly server: string | null;
@@ -102,6 +109,8 @@ interface CallRow {
 /** Servers renew their leases three times before they end. */
 const RENEWALS = 3;
 const POLL_MS = 100;
+/** Interval at which a server looks for its episodes that others need. */
+const REQUESTS_MS = 400;
 /** Time for which episodes are kept that no client continues, in milliseconds: a week. */
 const KEPT_MS = 7 * 86_400_000;
 /** Size of a write without the texts of a call. */
@@ -122,6 +131,7 @@ class SqlJournal implements Journal {
   #leaseEnd = Number.NEGATIVE_INFINITY;
   /** How often the lease may have ended before it was renewed. */
   lapses = 0;
+  #requests: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
 
   private constructor(driver: SqlDriver, time: JournalTime, { mode = 'sync', leaseMs = 10_000 }: JournalOptions) {
@@ -135,6 +145,7 @@ class SqlJournal implements Journal {
   static async open(driver: SqlDriver, time: JournalTime, options: JournalOptions): Promise<SqlJournal> {
     const journal = new SqlJournal(driver, time, options);
     await journal.write(ROW_BYTES, async (transaction) => {
+      if (time.databaseNow === POSTGRES_NOW) await transaction.query(LOCK_TABLES);
       for (const table of TABLES) await transaction.query(table);
     });
     await journal.#removeForgotten();
@@ -162,15 +173,40 @@ class SqlJournal implements Journal {
 
   async resume(key: EpisodeKey): Promise<ResumedEpisode | undefined> {
     const giveUpAt = this.#time.now() + this.#leaseMs + POLL_MS;
-    for (;;) {
-      try {
-        return await this.#takeOver(key);
-      } catch (error) {
-        // Its server may have ended.
-        if (!(error instanceof EpisodeElsewhereError) || this.#time.now() > giveUpAt) throw error;
-        await this.#time.sleep(POLL_MS);
-      }
+    // Many sessions may be waiting for the same server.
+    for (let pollMs = POLL_MS; ; pollMs = Math.min(2 * pollMs, REQUESTS_MS)) {
+      const taken = await this.#takeOver(key);
+      if (taken !== 'elsewhere') return taken;
+      // Its server may end, or release it.
+      if (this.#time.now() > giveUpAt) throw new EpisodeElsewhereError('another server has this session');
+      await this.#time.sleep(pollMs);
     }
+  }
+
+  onRequest(mayRelease: (key: EpisodeKey) => boolean): void {
+    // After a failure of the database, the requests are still there at the next interval.
+    const look = () => void this.#answerRequests(mayRelease).catch(() => {});
+    this.#requests ??= setInterval(look, REQUESTS_MS).unref();
+  }
+
+  /** Releases the episodes that other servers need, and that this one does not use. */
+  async #answerRequests(mayRelease: (key: EpisodeKey) => boolean): Promise<void> {
+    const requested = await this.#driver.query<{ owner: string; sid: string; fence: number }>(
+      `SELECT owner, sid, fence FROM journal_requests JOIN journal_episodes USING (server, owner, sid) WHERE server = ?`,
+      [this.server],
+    );
+    if (requested.length === 0) return;
+    const released = requested.filter(({ owner, sid }) => mayRelease({ owner: fromColumn(owner), sid }));
+    await this.write(ROW_BYTES, async (transaction) => {
+      for (const { owner, sid, fence } of released) {
+        // A request may have brought it back to this server meanwhile, which changes the fence.
+        await transaction.query(
+          'UPDATE journal_episodes SET server = NULL WHERE owner = ? AND sid = ? AND server = ? AND fence = ?',
+          [owner, sid, this.server, fence],
+        );
+      }
+      await transaction.query('DELETE FROM journal_requests WHERE server = ?', [this.server]);
+    });
   }
 
   close(): Promise<void> {
@@ -180,6 +216,7 @@ class SqlJournal implements Journal {
 
   async #close(): Promise<void> {
     clearInterval(this.#renewal);
+    clearInterval(this.#requests);
     await this.#driver.write(ROW_BYTES, async (transaction) => {
       await transaction.query('UPDATE journal_episodes SET server = NULL WHERE server = ?', [this.server]);
       await transaction.query('DELETE FROM journal_servers WHERE name = ?', [this.server]);
@@ -224,6 +261,10 @@ class SqlJournal implements Journal {
     await this.write(ROW_BYTES, async (transaction) => {
       await transaction.query(`DELETE FROM journal_servers WHERE until_ms < ${this.now} - ?`, [KEPT_MS]);
       await transaction.query(
+        `DELETE FROM journal_requests
+         WHERE server NOT IN (SELECT name FROM journal_servers WHERE until_ms > ${this.now})`,
+      );
+      await transaction.query(
         `DELETE FROM journal_episodes WHERE changed_ms < ${this.now} - ?
          AND (server IS NULL OR server NOT IN (SELECT name FROM journal_servers WHERE until_ms > ${this.now}))`,
         [KEPT_MS],
@@ -235,7 +276,8 @@ class SqlJournal implements Journal {
     });
   }
 
-  #takeOver(key: EpisodeKey): Promise<ResumedEpisode | undefined> {
+  /** Takes an episode over, or asks the server that has it to release it. */
+  #takeOver(key: EpisodeKey): Promise<ResumedEpisode | 'elsewhere' | undefined> {
     const where = [toColumn(key.owner), key.sid];
     return this.write(ROW_BYTES, async (transaction) => {
       const [row] = await transaction.query<EpisodeRow>(
@@ -244,7 +286,11 @@ class SqlJournal implements Journal {
       );
       if (!row) return undefined;
       if (row.server !== null && row.server !== this.server && (await this.#isAlive(transaction, row.server))) {
-        throw new EpisodeElsewhereError('another server has this session');
+        await transaction.query(
+          'INSERT INTO journal_requests (server, owner, sid) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+          [row.server, ...where],
+        );
+        return 'elsewhere';
       }
       const fence = row.fence + 1;
       await transaction.query(
@@ -462,6 +508,8 @@ const toCall = ({ number, call }: Pick<CallRow, 'number' | 'call'>): JournaledCa
 
 /** No owner is an empty text. */
 const toColumn = (owner: string | undefined): string => (owner === undefined ? '' : JSON.stringify(owner));
+
+const fromColumn = (owner: string): string | undefined => (owner === '' ? undefined : JSON.parse(owner));
 
 type Outcome = NonNullable<ResumedEpisode['calls'][number]['outcome']>;
 

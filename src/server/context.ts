@@ -86,9 +86,11 @@ export function createContext(
   const observers = [logObserver(log), metrics?.observer, tracingObserver(), eventLoop.observer];
   const observer = combineObservers(observers.filter((each) => each !== undefined));
   const isFirst = firstTimes(MAX_REMEMBERED_LINES);
+  const sessions = new SessionRegistry(settings, observer, now);
+  options.journal?.onRequest?.((key) => sessions.release(key));
   return {
     environments: table,
-    sessions: new SessionRegistry(settings, observer, now),
+    sessions,
     issuedIds: new IssuedIds(now),
     settings,
     sessionSlots: new SessionSlots(settings, observer),

@@ -31,6 +31,14 @@ test.each([
   expect(configure(engine, sticky)).toBe(written);
 });
 
+test('prefers one node for the sessions of a node that is gone', () => {
+  const nginx = configure('nginx', 'map');
+  const haproxy = configure('haproxy', 'learn');
+
+  expect(nginx).toContain(' server 127.0.0.1:8082 backup weight=1000; server 127.0.0.1:8083 backup;');
+  expect(haproxy.split('\nbackend ors_sessions\n')[1]).toContain('balance hdr(X-Session-ID)');
+});
+
 test('the ConfigMap of deploy/kubernetes.yaml is the configuration for its nodes', () => {
   const documents = readFileSync('deploy/kubernetes.yaml', 'utf8')
     .split(/^---$/m)

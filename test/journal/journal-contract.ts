@@ -361,17 +361,63 @@ export function testJournal(tested: JournalDatabase): void {
     expect(JSON.parse(textOf(await call(two, sid, 'step', { by: 1 }))).at).toBe(5);
   });
 
-  it('does not take over the episode of a server that is alive', async () => {
+  it('does not take over the episode of a server that is alive and runs a call of it', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    let waiting = 0;
     const location = await database.newLocation();
     await using journals = await twoJournals(location);
-    await using one = await start(walk(), { journal: journals.one });
+    await using one = await start(walk({ gate, onWait: () => waiting++ }), { journal: journals.one });
     await using two = await start(walk(), { journal: journals.two });
     const sid = await create(one, CREATE);
+    const running = call(one, sid, 'wait');
+    await until(() => waiting === 1);
 
     const { status, headers } = await request(two, 'POST', '/ping', { sid });
+    open();
 
     expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
-    expect((await request(one, 'POST', '/ping', { sid })).status).toBe(200);
+    expect(textOf(await running)).toBe('waited');
+  });
+
+  it.each(['idle', 'evicted'])('releases an %s episode whose requests arrive at another server', async (how) => {
+    const location = await database.newLocation();
+    await using one = await openJournal(location);
+    await using two = await openJournal(location);
+    const evictAfterMs = how === 'evicted' ? 1 : undefined;
+    await using first = await start(walk(), { journal: one, ...(evictAfterMs !== undefined && { evictAfterMs }) });
+    await using second = await start(walk(), { journal: two });
+    const sid = await create(first, CREATE);
+    await call(first, sid, 'step', { by: 1 });
+    if (how === 'evicted') await until(() => first.sessionCount === 0);
+
+    const there = await call(second, sid, 'step', { by: 1 });
+    const back = await call(first, sid, 'step', { by: 1 });
+
+    expect([there, back].map((result) => JSON.parse(textOf(result)).at)).toEqual([5, 6]);
+    expect(second.sessionCount).toBe(0);
+  });
+
+  it('releases an episode that its server lost when the journal failed', async () => {
+    const location = await database.newLocation();
+    await using one = await openJournal(location);
+    await using two = await openJournal(location);
+    await using first = await start(walk(), { journal: one });
+    await using second = await start(walk(), { journal: two });
+    const sid = await create(first, CREATE);
+    await database.run(location, 'ALTER TABLE journal_episodes RENAME TO lost_episodes');
+    await call(first, sid, 'step', { by: 1 });
+    await until(() => first.sessionCount === 0);
+    await database.run(location, 'ALTER TABLE lost_episodes RENAME TO journal_episodes');
+
+    expect(JSON.parse(textOf(await call(second, sid, 'step', { by: 1 }))).at).toBe(4);
+  });
+
+  it('is created by several servers at the same time', async () => {
+    const location = await database.newLocation();
+
+    const journals = await Promise.all(Array.from({ length: 8 }, () => openJournal(location)));
+
+    await Promise.all(journals.map((journal) => journal.close()));
   });
 
   it('keeps the sessions of callers apart', async () => {

@@ -7,6 +7,6 @@ export default {
   ...rest,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/torture/**/*.test.ts'],
-  testTimeout: 900_000,
+  testTimeout: 1_200_000,
   maxWorkers: 1,
 };

@@ -6,8 +6,12 @@ export function renderProxyConfig(plan: ProxyPlan): string {
   return plan.sticky === 'map' ? renderNginxTagConfig(plan) : renderNginxLearnConfig(plan);
 }
 
-/** Number of backup nodes of a node that is gone; each of them responds that the session is lost. */
+/**
+ * Number of backup nodes of a node that is gone. Without a journal, each of them responds that the session is lost. With
+ * one, the first of them continues it: if the requests alternated between two, the episode would move with each of them.
+ */
 const BACKUPS = 2;
+const FIRST_BACKUP_WEIGHT = 1000;
 
 /** Renders an nginx configuration that reads the node from the session id; tested with 1.22 and 1.30. */
 function renderNginxTagConfig(plan: ProxyPlan): string {
@@ -38,8 +42,9 @@ ${nodes.map((node) => `        server ${formatAddress(node)} max_fails=0;`).join
         keepalive 64;
     }
 
-    # One per node. The others are used only if nothing listens at the owner: its sessions are lost then, and they respond
-    # 404, which clients understand; clients would retry a 502. max_fails=0: never give up an owner that is alive.
+    # One per node. The others are used only if nothing listens at the owner: they continue its sessions if they share a
+    # journal, and one of them has nearly all of the weight, so that a session does not move to and fro. Otherwise they
+    # respond 404, which clients understand; clients would retry a 502. max_fails=0: never give up an owner that is alive.
 ${nodes.map((_, index) => owner(nodes, index)).join('\n')}
 
 ${SETTINGS}
@@ -113,7 +118,10 @@ ${UNREACHABLE}
 function owner(nodes: readonly ProxyNode[], index: number): string {
   const [self, ...others] = [...nodes.slice(index), ...nodes.slice(0, index)];
   if (!self) return '';
-  const backups = others.slice(0, BACKUPS).map((node) => ` server ${formatAddress(node)} backup;`);
+  const backups = others.slice(0, BACKUPS).map((node, position) => {
+    const weight = position === 0 && others.length > 1 ? ` weight=${FIRST_BACKUP_WEIGHT}` : '';
+    return ` server ${formatAddress(node)} backup${weight};`;
+  });
   return `    upstream ors_${self.tag} { server ${formatAddress(self)} max_fails=0;${backups.join('')} keepalive 64; }`;
 }
 
@@ -241,6 +249,8 @@ ${servers((name) => `track ors_sessions/${name}`).join('\n')}
 backend ors_sessions
     stick-table type string len 128 size 1m expire 2h peers reload
     option persist
+    # A session of a dead node always gets the same other node, which continues it if they share a journal.
+    balance hdr(X-Session-ID)
     stick match req.hdr(X-Session-ID)
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
 ${servers(() => 'check').join('\n')}

@@ -23,6 +23,11 @@ export interface Journal extends AsyncDisposable {
    * @throws EpisodeElsewhereError while another server has it.
    */
   resume(key: EpisodeKey): Promise<ResumedEpisode | undefined>;
+  /**
+   * Calls a function for each episode of this server that another one needs: its requests arrive there. The function
+   * returns true if the journal may release the episode, because this server does not have it in memory.
+   */
+  onRequest?(mayRelease: (key: EpisodeKey) => boolean): void;
   /** Writes what is pending, and gives up the episodes of this server. */
   close(): Promise<void>;
 }

@@ -15,6 +15,7 @@ import { OrsError } from '../../protocol/index.ts';
 import { retryLater, shuttingDownError } from '../limits/session-slots.ts';
 import type { Observer } from '../observability/observer.ts';
 import type { ServerSettings } from '../settings.ts';
+import type { EpisodeKey } from './journal.ts';
 import {
   END_DELETED,
   END_EVICTED,
@@ -284,6 +285,21 @@ export class SessionRegistry {
       if (session.durable && session.isIdle(0)) void this.#end(session, END_MOVED);
     }
     for (const evicted of this.#evictedAtRest()) void this.#endEvicted(evicted, END_MOVED);
+  }
+
+  /**
+   * Gives up a session that another server needs, unless it is in use here.
+   *
+   * @returns true if this server does not have it, and is not bringing it back.
+   */
+  release({ sid, owner }: EpisodeKey): boolean {
+    const key = sessionKey(sid, owner);
+    const session = this.#sessions.get(key);
+    const evicted = this.#evicted.get(key);
+    if (session?.isEvictable(0)) void this.#end(session, END_MOVED);
+    else if (evicted && !this.#returning.has(key)) void this.#endEvicted(evicted, END_MOVED);
+    const isInUse = [this.#pending, this.#ending, this.#returning].some((keys) => keys.has(key));
+    return !session && !evicted && !isInUse;
   }
 
   /** Ends all sessions; those of the journal can be continued. Resolves when all are torn down, at the latest after `deleteWaitMs`. */
