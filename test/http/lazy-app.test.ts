@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { createServer, operationHandlers } from 'ors-kit/server';
 import { document } from '../../generated/ors-document.ts';
@@ -26,51 +28,6 @@ const unusual = [
   { method: 'POST', target: '/create', headers: JSON_OF_ANOTHER_NAME, body: '{' },
   { method: 'DELETE', target: '/health' },
 ];
-
-/** An application that answers everything with 200 as soon as Express is loaded. */
-const appWith = (watchLoading: () => () => void) =>
-  lazyApp({
-    document,
-    operations,
-    pages: {},
-    folders: {},
-    bodyLimitBytes: 1_000,
-    validateResponses: false,
-    heartbeatMs: 1_000,
-    stalledReaderMs: 1_000,
-    onError() {},
-    rewrite: ({ path }: { path: string }) => ({ path }),
-    pipeline: () => ({ status: 200, headers: {}, content: { json: { status: 'ok' } } }),
-    watchLoading,
-  });
-
-// The first test of this file: the others find Express loaded.
-test('lets other work run after each module of Express and its validator, and compiles no unused schema', async () => {
-  let turns = 0;
-  const app = appWith(() => {
-    let next: NodeJS.Immediate;
-    const count = () => {
-      turns++;
-      next = setImmediate(count);
-    };
-    count();
-    return () => clearImmediate(next);
-  });
-  const server = createHttpServer(app.handler);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-
-  await request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { target: '/health' });
-  server.close();
-  await app.close();
-
-  expect(turns).toBeGreaterThan(300);
-  const { OpenAPISchemaValidator: Validator } = createRequire(import.meta.url)(
-    'express-openapi-validator/dist/framework/openapi.schema.validator.js',
-  );
-  const version = '3.1.0';
-  expect(new Validator({ version, validateApiSpec: false })).toEqual({});
-  expect(new Validator({ version, validateApiSpec: true }).validate({ openapi: version }).errors).not.toEqual([]);
-});
 
 test('handles requests that wait for Express like those that do not', async () => {
   await using server = await start(lab().environment, { validateResponses: false });
@@ -128,6 +85,23 @@ test('rejects an unreadable document before the server starts', () => {
   expect(() => createServer([lab().environment], { spec, fastPath: false })).toThrow(TypeError);
 });
 
+/** An application that answers everything with 200 as soon as Express is loaded. */
+const appWith = (watchLoading: () => () => void) =>
+  lazyApp({
+    document,
+    operations,
+    pages: {},
+    folders: {},
+    bodyLimitBytes: 1_000,
+    validateResponses: false,
+    heartbeatMs: 1_000,
+    stalledReaderMs: 1_000,
+    onError() {},
+    rewrite: ({ path }: { path: string }) => ({ path }),
+    pipeline: () => ({ status: 200, headers: {}, content: { json: { status: 'ok' } } }),
+    watchLoading,
+  });
+
 test('loads Express again after it could not be loaded', async () => {
   let loads = 0;
   const app = appWith(() => {
@@ -161,4 +135,45 @@ test('loads Express once when a request needs it before the time at which it is 
   expect(loads).toBe(1);
   server.close();
   await app.close();
+});
+
+/** Counts the turns of the event loop until a response for which Express is loaded. */
+const COUNT_TURNS = `
+import { defineEnvironment } from 'ors-kit';
+import { serve } from 'ors-kit/server';
+const tools = { go: { description: 'Goes.', run: () => 'gone' } };
+const environment = defineEnvironment({ name: 'walk', splits: { train: [{}] }, prompt: () => 'Go.', tools });
+const server = await serve([environment], { port: 0 });
+let turns = 0;
+const count = () => {
+  turns++;
+  next = setImmediate(count);
+};
+let next = setImmediate(count);
+const { status } = await fetch(server.url + '/nope');
+clearImmediate(next);
+await server.close();
+console.log(JSON.stringify({ status, turns }));
+`;
+
+test('lets other work run after each module of Express and its validator', async () => {
+  const args = ['--input-type=module', '--eval', COUNT_TURNS];
+
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname, timeout: 60_000 });
+
+  const { status, turns } = JSON.parse(stdout);
+  expect(status).toBe(404);
+  expect(turns).toBeGreaterThan(300);
+});
+
+test('compiles the schema of OpenAPI documents only for a validator that is to validate its document', async () => {
+  await using server = await start(lab().environment, { validateResponses: false });
+  await request(server.url, { target: '/nope' });
+  const { OpenAPISchemaValidator: Validator } = createRequire(import.meta.url)(
+    'express-openapi-validator/dist/framework/openapi.schema.validator.js',
+  );
+  const version = '3.1.0';
+
+  expect(new Validator({ version, validateApiSpec: false })).toEqual({});
+  expect(new Validator({ version, validateApiSpec: true }).validate({ openapi: version }).errors).not.toEqual([]);
 });
