@@ -120,7 +120,7 @@ const withoutPlaceholders = (code: string): string =>
 
 async function makeFolder(files: Files, module: string): Promise<string> {
   await mkdir(join(root, '.cache'), { recursive: true });
-  // A document may create projects beside the checkout.
+  // A document may create projects next to the checkout.
   const folder = join(await mkdtemp(join(root, '.cache', 'document-')), 'checkout');
   await mkdir(folder);
   for (const [file, code] of Object.entries(files)) await writeFile(join(folder, file), code);

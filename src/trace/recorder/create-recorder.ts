@@ -60,7 +60,7 @@ function createBlockIds(traceId: string) {
   let count = 0;
   const next = () => ({ id: `${prefix}_${count++}` });
   return {
-    /** Returns a handle that gives the blocks of a conversation their ids. */
+    /** Returns a handle that assigns ids to the blocks of a conversation. */
     conversation: (trace: TraceHandle): TraceHandle => ({
       ...trace,
       logMessage: (message) => trace.logMessage({ ...message, ...next() }),
