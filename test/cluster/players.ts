@@ -9,6 +9,8 @@ export interface Player {
   readonly n: number;
   readonly session: Session;
   expected: number;
+  /** The message of the SessionLostError, once its session is lost. */
+  lostBecause?: string;
 }
 
 /** Results of one call by each of many players. */
@@ -74,7 +76,11 @@ async function callOf(player: Player, input: { readonly gate: string } | undefin
   const startedAt = performance.now();
   const kind = await session.call(input ? 'wait' : 'count', { ...input }).then(
     ({ text }) => (text === `${++player.expected}` ? 'right' : `${player.n} counted ${text}, not ${player.expected}`),
-    (error: unknown) => (error instanceof SessionLostError ? 'lost' : `${player.n}: ${String(error)}`),
+    (error: unknown) => {
+      if (!(error instanceof SessionLostError)) return `${player.n}: ${String(error)}`;
+      player.lostBecause = `${error.status ?? 'no response'}: ${error.message}`;
+      return 'lost';
+    },
   );
   return { player, kind, ms: performance.now() - startedAt };
 }

@@ -239,6 +239,7 @@ backend ors_new
     retry-on conn-failure 503
     retries 2
     http-request set-var(txn.path) path
+    ${LEARNED}
     stick match req.hdr(X-Session-ID) table ors_sessions
     stick store-response res.hdr(X-Session-ID) table ors_sessions if { var(txn.path) -m reg ^/create/?$ }
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
@@ -251,6 +252,7 @@ backend ors_sessions
     option persist
     # A session of a dead node always gets the same other node, which continues it if they share a journal.
     balance hdr(X-Session-ID)
+    ${LEARNED}
     stick match req.hdr(X-Session-ID)
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
 ${servers(() => 'check').join('\n')}
@@ -268,5 +270,11 @@ function bind(plan: ProxyPlan): string {
 const name = (tag: string): string => `node_${tag}`;
 const id = (tag: string): number => Number.parseInt(tag, 16) + 1;
 
+/**
+ * One lookup decides. If the rule for tags asked whether an id is known, and `stick match` asked again for its node, an
+ * entry that disappears in between (a process that is being replaced empties its table) would leave neither.
+ */
+const LEARNED = 'http-request set-var(txn.node) req.hdr(X-Session-ID),table_server_id(ors_sessions)';
+
 const useServer = (tag: string): string =>
-  `    use-server ${name(tag)} if { req.hdr(X-Session-ID) -m reg ^${tag}[0-9a-f]{4}-[0-9a-f]{4}-8 } !{ req.hdr(X-Session-ID),in_table(ors_sessions) }`;
+  `    use-server ${name(tag)} if { var(txn.node) -m int ${id(tag)} } or { var(txn.node) -m int 0 } { req.hdr(X-Session-ID) -m reg ^${tag}[0-9a-f]{4}-[0-9a-f]{4}-8 }`;
