@@ -357,7 +357,7 @@ export const serverFaults: readonly Fault[] = [
   {
     id: 'journal-without-fence',
     part: 'journal',
-    file: 'src/journal/open-journal.ts',
+    file: 'src/journal/episode-journal.ts',
     find: 'return owned.length > 0;',
     replace: 'return owned.length >= 0;',
     tests: ['test/journal/sqlite'],
