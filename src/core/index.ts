@@ -174,14 +174,8 @@ export {
   studentT95,
 } from './statistics.ts';
 export { pythonStrip, truncate, wellFormedPrefix, withoutByteOrderMark } from './text.ts';
-export {
-  deadlineSignal,
-  delayedSignal,
-  type SilenceSignal,
-  settlesWithin,
-  silenceSignal,
-  withTimeout,
-} from './timeout.ts';
+export { settlesWithin, withTimeout } from './timeout.ts';
+export { deadlineSignal, delayedSignal, type SilenceSignal, silenceSignal } from './timeout-signals.ts';
 export { clampTimerMs, MAX_TIMER_MS, poll, sleep, startTimer, startWatchdog } from './timers.ts';
 export {
   bareHost,
