@@ -1,19 +1,22 @@
-import { OrsClientError, OrsConnectionError } from '../../client/index.ts';
-import { sleep } from '../../core/index.ts';
+import { OrsClientError, OrsConnectionError, type RemoteEnvironment, type TaskHandle } from '../../client/index.ts';
+import { canonicalJson, sleep } from '../../core/index.ts';
 import { getTaskAt } from '../../environment/index.ts';
 import { describeThrown } from '../../hosting/index.ts';
 import { errorDetail } from '../../trial/index.ts';
-import type { Evidence, LifecycleEvidence, SplitEvidence, TaskEvidence } from '../evidence.ts';
+import type { Evidence, LifecycleEvidence, SplitEvidence, TaskEvidence, TaskListing } from '../evidence.ts';
 import type { ValidationSettings } from '../options.ts';
 import { createReturnObserver } from './come-back.ts';
 import { observeLifecycle } from './lifecycle.ts';
-import { listSplit, requestOutOfRangeTasks } from './list-split.ts';
 import type { ValidatedEnvironment } from './plan.ts';
+import { playEpisode } from './play-episode.ts';
 import { playTask, type SampledTask } from './play-task.ts';
 import { createTrialInputs, type TrialInputRegistry } from './trial-inputs.ts';
 
 /** Time for errors of calls that are still running to surface. */
 const LATE_ERRORS_MS = 50;
+/** Maximum number of tasks that are compared. */
+const MAX_LISTED = 200;
+const SMALL_PAGE = 7;
 
 /**
  * Creates the collector of one environment. `evidence` grows while `collect` plays everything. `collect` rejects if the
@@ -120,6 +123,73 @@ async function collectSplit(
     settings.signal.throwIfAborted();
     if (error instanceof OrsConnectionError) throw error;
     split.failure = errorDetail(error);
+  }
+}
+
+/**
+ * Lists the same tasks in several ways: in one page, again, in small pages, the sampled ones by index, and from a second
+ * copy of the environment.
+ */
+async function listSplit(
+  remote: RemoteEnvironment,
+  secondCopy: RemoteEnvironment | undefined,
+  split: string,
+  sampled: readonly number[],
+  { signal }: ValidationSettings,
+): Promise<TaskListing[]> {
+  const stop = Math.min(await remote.countTasks(split, { signal }), MAX_LISTED);
+  const list = async (description: string, from: RemoteEnvironment, pageSize?: number): Promise<TaskListing> => {
+    const tasks = new Map<number, string>();
+    const add = ({ index, task }: TaskHandle) => tasks.set(index, canonicalJson(task));
+    if (pageSize === undefined) {
+      for (const index of sampled) add(await from.task(split, index, { signal }));
+    } else {
+      for await (const task of from.tasks(split, { stop, pageSize, signal })) add(task);
+    }
+    const count = await from.countTasks(split, { signal });
+    return { description, isPaged: pageSize !== undefined, count, tasks };
+  };
+  const whole = Math.max(1, stop);
+  const listings = [
+    await list('in one page', remote, whole),
+    await list('in one page again', remote, whole),
+    await list(`in pages of ${SMALL_PAGE}`, remote, SMALL_PAGE),
+    await list('one by one', remote),
+    await list('one by one again', remote),
+  ];
+  if (secondCopy) {
+    listings.push(await list('from a second copy of the module', secondCopy, whole));
+    listings.push(await list('one by one from a second copy of the module', secondCopy));
+  }
+  return listings;
+}
+
+/** Requests tasks and an episode beyond the last task. */
+async function requestOutOfRangeTasks(
+  remote: RemoteEnvironment,
+  split: string,
+  count: number,
+  settings: ValidationSettings,
+): Promise<SplitEvidence['outOfRange']> {
+  const requested = [];
+  for (const index of [count, count + 1_000_000]) {
+    const refused = await isRejected(() => remote.task(split, index, { signal: settings.signal }), settings);
+    requested.push({ description: 'the task', index, refused });
+  }
+  const run = await playEpisode(remote, { split, index: count }, { kind: 'idle' }, settings);
+  return [...requested, { description: 'an episode of the task', index: count, refused: run.failure !== undefined }];
+}
+
+async function isRejected(request: () => Promise<unknown>, { signal }: ValidationSettings): Promise<boolean> {
+  try {
+    await request();
+    return false;
+  } catch (error) {
+    signal.throwIfAborted();
+    // The client throws a RangeError if it looked up the index in the whole list.
+    const isRejection = error instanceof RangeError || error instanceof OrsClientError;
+    if (!isRejection || error instanceof OrsConnectionError) throw error;
+    return true;
   }
 }
 
