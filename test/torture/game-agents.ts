@@ -26,8 +26,8 @@ export interface PlayedGame {
 
 /** Callbacks of an agent, and its pauses. */
 export interface AgentOptions {
-  /** Maximum pause before a call. */
-  readonly thinkMs: number;
+  /** Returns the maximum pause before a call. */
+  readonly thinkMs: () => number;
   readonly onCall?: (session: Session) => () => void;
   /** Called for a call that a server did not repeat, and that the agent repeats. */
   readonly onInterrupted?: () => void;
@@ -47,7 +47,7 @@ export async function playGame(
   const calls: PlayedCall[] = [];
   const results = new Map<string, CallResult>();
   const play = async (name: string, input: Readonly<Record<string, number>> = {}) => {
-    await delay(Math.random() * options.thinkMs);
+    await delay(Math.random() * options.thinkMs());
     const called = options.onCall?.(session);
     const { taskId, result } = await callUntilDone(session, name, input, options);
     called?.();
