@@ -59,12 +59,14 @@ describe('a journal in a SQLite file', () => {
       writes++;
       return write(bytes, work);
     };
+    // So long that no timer renews it during the test.
+    const leaseMs = 3_600_000;
     const pass = async () => {
-      now += 1_000;
+      now += leaseMs / 10;
       await sleep(1);
     };
     const time = { databaseNow: '0', now: () => now, sleep: pass };
-    await using paused = await openSqlJournal({ ...driver, write: counted }, time, { leaseMs: 10_000 });
+    await using paused = await openSqlJournal({ ...driver, write: counted }, time, { leaseMs });
     await using other = await openJournal(location);
     await using one = await start(walk(), { journal: paused });
     await using two = await start(walk(), { journal: other });
@@ -77,7 +79,7 @@ describe('a journal in a SQLite file', () => {
     // By the clock of the database, the lease has ended.
     await call(two, taken, 'step', { by: 1 });
 
-    now = 10_000;
+    now = leaseMs;
 
     await expect(repeat()).rejects.toThrow('503');
     expect(await ping(taken)).toBe(503);

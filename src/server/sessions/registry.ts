@@ -251,8 +251,9 @@ export class SessionRegistry {
     void this.#end(session, END_EVICTED);
   }
 
-  #evictedAtRest(): EvictedSession[] {
-    return [...this.#evicted.values()].filter(({ sid, owner }) => !this.#returning.has(sessionKey(sid, owner)));
+  /** Evicted sessions that are not coming back. There may be a million of them. */
+  *#evictedAtRest(): Iterable<EvictedSession> {
+    for (const [key, evicted] of this.#evicted) if (!this.#returning.has(key)) yield evicted;
   }
 
   /** Ends a session that is not in memory, as `#end` does with others. Resolves with whether it has left the journal. */
@@ -308,7 +309,7 @@ export class SessionRegistry {
     const reason = new OrsError('unavailable', 'this server is shutting down');
     for (const { wait } of this.#pending.values()) wait.abort(reason);
     for (const session of this.#sessions.values()) void this.#end(session, session.durable ? END_MOVED : END_DELETED);
-    const evicted = this.#evictedAtRest().map((each) => this.#endEvicted(each, END_MOVED));
+    const evicted = Array.from(this.#evictedAtRest(), (each) => this.#endEvicted(each, END_MOVED));
     await settlesWithin(this.#settings.deleteWaitMs, Promise.all([...this.#ending.values(), ...evicted]));
   }
 
