@@ -323,6 +323,20 @@ export function testJournal(tested: JournalDatabase): void {
     expect((await ping({ 'X-Secrets': secrets })).status).toBe(200);
   });
 
+  it.each([
+    { declared: [], status: 200 },
+    { declared: ['api_key'], status: 400 },
+  ])('asks for the keys that openreward adds to each session only if they are declared: $declared', async (each) => {
+    await using servers = await pair(database, { ...walk(), secrets: each.declared });
+    const secrets = { api_key: 'key-12345', OPENREWARD_API_KEY: '' };
+    const sid = await create(servers.one, { ...CREATE, secrets });
+    await servers.kill();
+
+    const { status, body } = await request(servers.two, 'POST', '/ping', { sid });
+
+    expect([status, body.detail ?? '']).toEqual([each.status, expect.stringMatching(/must have: api_key$|^$/)]);
+  });
+
   it.each(['JSON', 'bytes'])('restores a snapshot instead of playing again (%s)', async (kind) => {
     let setups = 0;
     const counter = () =>

@@ -159,6 +159,13 @@ function traceTags(tags: string | undefined, userAgent = ''): readonly string[] 
   return [...new Set(named)].filter((tag) => tag !== '').slice(0, 100);
 }
 
+/** Secrets that openreward adds to every session: the key of its user, or an empty text. */
+const KEYS_OF_OPENREWARD = ['api_key', 'OPENREWARD_API_KEY'];
+
+/** Returns the names of the secrets that a client must send again when the journal brings the session back. */
+const secretsToRepeat = ({ environment, secrets }: ServerSession): string[] =>
+  Object.keys(secrets).filter((name) => environment.secrets.includes(name) || !KEYS_OF_OPENREWARD.includes(name));
+
 /** Adds the episode to the journal, then opens it. */
 async function openDurable(
   session: ServerSession,
@@ -166,8 +173,9 @@ async function openDurable(
   open: () => Awaitable<HostedEpisode>,
   { journal, wallClock }: ServerContext,
 ): Promise<HostedEpisode> {
-  const { sid, owner, toolset, environment, secrets } = session;
-  const episode = { sid, owner, toolset, environment: environment.name, ...created, secrets: Object.keys(secrets) };
+  const { sid, owner, toolset } = session;
+  const environment = session.environment.name;
+  const episode = { sid, owner, toolset, environment, ...created, secrets: secretsToRepeat(session) };
   const conditions = { seed: randomSeed(), now: wallClock() };
   try {
     const journaled = await (journal as Journal).create({ ...episode, ...conditions });
