@@ -1692,7 +1692,7 @@ export const document: { readonly [key: string]: unknown } = {
             "type": "string"
           },
           "reason": {
-            "description": "Why the server refused the call: `not_found`, `name_collision`, `input_validation` or `episode_finished`. Null or absent if the tool itself failed. Other values may follow.",
+            "description": "Why the server refused the call: `not_found`, `name_collision`, `input_validation` or `episode_finished`; or `interrupted`, if the server ended during the call and did not repeat it. Null or absent if the tool itself failed. Other values may follow.",
             "type": [
               "string",
               "null"

@@ -562,7 +562,7 @@ export interface components {
             /** @constant */
             ok: false;
             error: string;
-            /** @description Why the server refused the call: `not_found`, `name_collision`, `input_validation` or `episode_finished`. Null or absent if the tool itself failed. Other values may follow. */
+            /** @description Why the server refused the call: `not_found`, `name_collision`, `input_validation` or `episode_finished`; or `interrupted`, if the server ended during the call and did not repeat it. Null or absent if the tool itself failed. Other values may follow. */
             reason?: string | null;
         };
         /** @description The result of a call; `ok` distinguishes the two forms. */

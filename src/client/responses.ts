@@ -120,7 +120,13 @@ function parseResult(json: string, type: string): unknown {
   throw new OrsProtocolError(`the result of the call is ${type} that is not JSON: ${truncate(json, 80)}`);
 }
 
-const REASONS: readonly RefusalReason[] = ['not_found', 'name_collision', 'input_validation', 'episode_finished'];
+const REASONS: readonly RefusalReason[] = [
+  'not_found',
+  'name_collision',
+  'input_validation',
+  'episode_finished',
+  'interrupted',
+];
 
 /**
  * Texts of servers that send no reason, matched from their start because errors of authors can have any text: those of

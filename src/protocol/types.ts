@@ -90,8 +90,8 @@ export type RunToolError = Schemas['RunToolError'];
  * const rewardOf = (result: RunToolOutput) => (result.ok ? result.output.reward : null);
  */
 export type RunToolOutput = Schemas['RunToolOutput'];
-/** Why a server refused a call: the field `reason` of RunToolError. Source: openreward 0.1.167. */
-export type RefusalReason = 'not_found' | 'name_collision' | 'input_validation' | 'episode_finished';
+/** Why a server refused a call: the field `reason` of RunToolError. Source: openreward 0.1.167, except for `interrupted`. */
+export type RefusalReason = 'not_found' | 'name_collision' | 'input_validation' | 'episode_finished' | 'interrupted';
 /** Output of a tool as this server sends it, with all nullable fields. Source: tools, "Wire Format". */
 export type SerializedToolOutput = Schemas['SerializedToolOutput'];
 /** Content as this server sends it, with all nullable fields. */

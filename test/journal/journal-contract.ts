@@ -170,7 +170,7 @@ export function testJournal(tested: JournalDatabase): void {
     ]);
     open();
 
-    expect(waited.error).toContain('interrupted');
+    expect(JSON.parse(waited.json)).toMatchObject({ ok: false, reason: 'interrupted' });
     expect(textOf(retried)).toBe('waited');
   });
 
@@ -193,11 +193,11 @@ export function testJournal(tested: JournalDatabase): void {
     await database.expireLeases(location);
     const three = await serveOne(walk());
 
-    const { error } = await call(three.server, sid, 'wait', {}, { taskId: 'wait-1' });
+    const { json } = await call(three.server, sid, 'wait', {}, { taskId: 'wait-1' });
     const next = await call(three.server, sid, 'step', { by: 1 });
     open();
 
-    expect(error).toContain('interrupted');
+    expect(JSON.parse(json).reason).toBe('interrupted');
     expect(JSON.parse(textOf(next)).at).toBe(6);
     for (const { server, journal } of [one, two, three]) {
       await server.close();

@@ -267,12 +267,12 @@ export class ModelCluster {
   #acknowledge(session: ModelSession, call: ModelCall, { event, text }: CallReply): void {
     const { tag, tool, before } = call;
     const show = () => `${tag} of ${session.sid}: ${text}`;
-    if (event === 'error' && text.startsWith('interrupted')) {
+    const result = event === 'end' ? JSON.parse(text) : undefined;
+    if (result?.reason === 'interrupted') {
       this.#check(!isIdempotent(tool), () => `was not repeated: ${show()}`);
       if (session.environment === 'replayed') session.forbidden.add(tag);
       return;
     }
-    const result = event === 'end' ? JSON.parse(text) : undefined;
     if (result?.reason === 'episode_finished') {
       this.#check(session.mayBeFinished, () => `finished: ${show()}`);
       return;

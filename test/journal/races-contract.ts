@@ -189,7 +189,7 @@ export function testRaces(tested: JournalDatabase): void {
     }
     expect(chosen?.taskId).toBe('wait-1');
     for (const taskId of [issued?.taskId ?? '', 'wait-1']) {
-      expect((await call(two, sid, 'wait', {}, { taskId })).error).toContain('interrupted');
+      expect((await call(two, sid, 'wait', {}, { taskId })).json).toContain('interrupted');
     }
     expect(textOf(await call(two, sid, 'retry', {}, { taskId: retried?.taskId ?? '' }))).toBe('waited');
     expect(JSON.parse(textOf(await call(two, sid, 'step', { by: 1 }))).at).toBe(5);
@@ -220,7 +220,7 @@ export function testRaces(tested: JournalDatabase): void {
 
     expect(await settled).toMatchObject([
       { status: 'fulfilled', value: { text: 'waited', repeated: false } },
-      { status: 'rejected', reason: { name: 'ToolCrashedError', detail: expect.stringContaining('interrupted') } },
+      { status: 'rejected', reason: { name: 'ToolCallError', reason: 'interrupted' } },
     ]);
     expect(JSON.parse((await session.call('step', { by: 1 })).text).at).toBe(4);
   });
@@ -242,7 +242,7 @@ export function testRaces(tested: JournalDatabase): void {
     open();
 
     expect([(await stored).isCut, chosen.isCut]).toEqual([true, true]);
-    expect((await call(two, sid, 'wait', {}, { taskId: (await stored).taskId })).error).toContain('interrupted');
+    expect((await call(two, sid, 'wait', {}, { taskId: (await stored).taskId })).json).toContain('interrupted');
     expect(JSON.parse(textOf(await call(two, sid, 'step', { by: 1 }, { taskId: 'step-1' }))).at).toBe(5);
   });
 

@@ -100,8 +100,9 @@ async function compareWithJournal(game: PlayedGame, server: PostgresServer, url:
   const stored = new Map<string, { blocks: unknown; reward: unknown }>();
   for (const line of outcomes.split('\n')) {
     const [taskId = '', outcome = ''] = line.split(/\|(.*)/s);
-    if (outcome.startsWith('r')) stored.set(taskId, JSON.parse(outcome.slice(1)).output);
-    else if (!outcome.startsWith('e"interrupted:')) return [`${game.sid}: ${taskId} has ${outcome || 'no outcome'}`];
+    const result = outcome.startsWith('r') ? JSON.parse(outcome.slice(1)) : undefined;
+    if (result?.ok) stored.set(taskId, result.output);
+    else if (result?.reason !== 'interrupted') return [`${game.sid}: ${taskId} has ${outcome || 'no outcome'}`];
   }
   const pairs = [...game.results].map(([taskId, { blocks, reward }]) => {
     const found = stored.get(taskId);

@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CallHandle, type CallResult, type OrsClient, type Session, ToolCrashedError } from 'ors-kit/client';
+import {
+  type CallHandle,
+  type CallResult,
+  type OrsClient,
+  type Session,
+  ToolCallError,
+  ToolCrashedError,
+} from 'ors-kit/client';
 
 const ROLLS = 5;
 /** Errors after which an agent gives up. */
@@ -83,11 +90,11 @@ async function callUntilDone(
         handle && !isStored ? await session.resume(handle) : await session.call(name, { ...input }, { onStart });
       return { taskId: handle?.task_id ?? '', result };
     } catch (error) {
-      if (!(error instanceof ToolCrashedError) || errors === MAX_ERRORS) throw error;
-      if (error.detail.startsWith('interrupted:')) {
+      if (errors === MAX_ERRORS) throw error;
+      if (error instanceof ToolCallError && error.reason === 'interrupted') {
         isStored = true;
         onInterrupted?.();
-      } else if (error.detail.includes('its journal failed:')) {
+      } else if (error instanceof ToolCrashedError && error.detail.includes('its journal failed:')) {
         isStored = false;
         onUnstored?.();
       } else {

@@ -15,13 +15,20 @@ import type { CallOutcome } from '../calls/call-table.ts';
 import type { ServerSettings } from '../settings.ts';
 import type { EpisodeJournal, JournaledCall, ResumedEpisode } from './journal.ts';
 
-/** Outcome of a call that was running when its server ended, and that its tool does not allow to run once more. */
-export const INTERRUPTED = {
-  event: 'error',
-  message:
-    'interrupted: the server stopped while this call ran. It was not repeated, because its tool is not marked as ' +
-    'idempotent; make a new call to try again',
-} as const satisfies CallOutcome;
+/**
+ * Outcome of a call that was running when its server ended, and that its tool does not allow to run once more. A failure of
+ * the call that the agent can handle: after an `error` event, openreward ends the session.
+ */
+export const INTERRUPTED: CallOutcome = {
+  event: 'end',
+  json: JSON.stringify({
+    ok: false,
+    error:
+      'interrupted: the server stopped while this call ran. It was not repeated, because its tool is not marked as ' +
+      'idempotent; make a new call to try again',
+    reason: 'interrupted',
+  }),
+};
 
 /** An episode could not be stored: this server knows more of it than the journal. */
 export class JournalError extends Error {
@@ -191,7 +198,7 @@ export const callTimeout = (ms: number): DOMException =>
 
 /** Returns false for a call that the server refused, or that was interrupted: it has changed nothing. */
 function hasRun(outcome: CallOutcome): boolean {
-  if (outcome.event === 'error') return outcome.message !== INTERRUPTED.message;
+  if (outcome.event === 'error') return true;
   const result = tryParseJson(outcome.json);
   return !isRecord(result) || result.ok !== false || result.reason === undefined;
 }

@@ -422,8 +422,8 @@ export const serverFaults: readonly Fault[] = [
     id: 'journal-replays-interrupted-calls',
     part: 'journal',
     file: 'src/server/sessions/durable-episode.ts',
-    find: "if (outcome.event === 'error') return outcome.message !== INTERRUPTED.message;",
-    replace: "if (outcome.event === 'error') return true;",
+    find: 'return !isRecord(result) || result.ok !== false || result.reason === undefined;',
+    replace: 'return isRecord(result) || outcome !== undefined;',
     tests: ['test/journal/sqlite'],
   },
   {
