@@ -20,9 +20,19 @@ afterAll(async () => {
 const log = pino({ level: 'silent' });
 const LEAK: QuizChange = { publicTask: (task: QuizTask) => ({ ...task }) };
 const paidAgain = (turn: Turn) => ({ text: 'Noted.', reward: isRight(turn) ? 1 : 0 });
+const PAID_AGAIN: QuizChange = { grade: paidAgain };
 
-/** Returns the finding of an attack on a quiz, as it is written to a file. */
-async function findingOf(change: QuizChange, attack: string): Promise<AuditFinding> {
+/** Findings by quiz. */
+const findings = new Map<QuizChange, Promise<AuditFinding>>();
+
+/** Returns the finding of an attack on a quiz, as it is written to a file; searches it once per quiz. */
+function findingOf(change: QuizChange, attack: string): Promise<AuditFinding> {
+  const known = findings.get(change) ?? findIn(change, attack);
+  findings.set(change, known);
+  return known;
+}
+
+async function findIn(change: QuizChange, attack: string): Promise<AuditFinding> {
   const { findings } = await audit(
     { environments: [quiz('quiz', words, change)] },
     { inputs, tasks: 3, attacks: [attack] },
@@ -54,18 +64,16 @@ describe('judges a replay by the claim of the attack:', () => {
   });
 
   test('a call that is paid twice is fixed if it is paid once', async () => {
-    const finding = await findingOf({ grade: paidAgain }, 'AUDIT-REPEAT-01');
+    const finding = await findingOf(PAID_AGAIN, 'AUDIT-REPEAT-01');
     const paidOnce = (turn: Turn) => {
       const isFirst = !turn.state.paid.has('paid');
       turn.state.paid.add('paid');
       return { text: 'Noted.', reward: isRight(turn) && isFirst ? 1 : 0 };
     };
 
-    expect(await replayOn({ grade: paidAgain }, finding)).toEqual(Array(3).fill([true, 2, undefined]));
+    expect(await replayOn(PAID_AGAIN, finding)).toEqual(Array(3).fill([true, 2, undefined]));
     expect(await replayOn({ grade: paidOnce }, finding)).toEqual(Array(3).fill([false, 1, 'above-maximum']));
-    expect(await replayOn({ grade: paidAgain }, finding, { maxReward: 2 })).toEqual(
-      Array(3).fill([false, 2, 'above-maximum']),
-    );
+    expect(await replayOn(PAID_AGAIN, finding, { maxReward: 2 })).toEqual(Array(3).fill([false, 2, 'above-maximum']));
   });
 
   test('an answer that wins must win, and earn more than the floor', async () => {
@@ -81,7 +89,7 @@ describe('judges a replay by the claim of the attack:', () => {
 });
 
 test('says that a transcript could not be played', async () => {
-  const finding = await findingOf({ grade: paidAgain }, 'AUDIT-REPEAT-01');
+  const finding = await findingOf(PAID_AGAIN, 'AUDIT-REPEAT-01');
   const refuse = () => {
     throw new Error('no licence');
   };
@@ -94,7 +102,7 @@ test('says that a transcript could not be played', async () => {
 });
 
 test('calls no tool whose effects cannot be undone, unless the user owns the environment', async () => {
-  const finding = await findingOf({ grade: paidAgain }, 'AUDIT-REPEAT-01');
+  const finding = await findingOf(PAID_AGAIN, 'AUDIT-REPEAT-01');
   const changed: QuizChange = { grade: paidAgain, description: 'Submit the answer. This cannot be undone.' };
 
   await expect(replayOn(changed, finding)).rejects.toThrow('--i-own-this');

@@ -71,7 +71,7 @@ test('creates a JavaScript project that passes its tests', async () => {
 
 test('writes a GitHub Actions workflow whose steps run existing scripts', async () => {
   await using place = await scratch();
-  await ors(['init', place.folder]);
+  await orsInProcess(['init', place.folder]);
 
   const action = parse(await readFile(join(place.folder, '.github/workflows/environment.yml'), 'utf8'));
 

@@ -91,7 +91,7 @@ test('--hashes-only omits the tasks and keeps the digest; --out --json reports t
   const take = ['tasks', 'snapshot', server.url, '--split', 'test', '--json', '--out'];
 
   const whole = JSON.parse((await orsInProcess([...take, place.file('whole.jsonl')])).stdout);
-  const bare = JSON.parse((await ors([...take, place.file('bare.jsonl'), '--hashes-only'])).stdout);
+  const bare = JSON.parse((await orsInProcess([...take, place.file('bare.jsonl'), '--hashes-only'])).stdout);
 
   const rows = parsed(await readFile(place.file('bare.jsonl'), 'utf8')).slice(1);
   expect(rows.map((row) => Object.keys(row))).toEqual(Array(3).fill(['split', 'index', 'hash']));

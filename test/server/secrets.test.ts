@@ -73,7 +73,7 @@ function careless(place: Place, quote: (secrets: Secrets) => unknown): Environme
   });
 }
 
-/** Starts a server whose log and responses are recorded. */
+/** Starts a server whose log and responses are recorded: with Express alone at two levels, and the fast path at others. */
 async function observed(environment: Environment, errorDetail: ErrorDetail) {
   const seen: string[] = [];
   const destination = new Writable({
@@ -85,7 +85,7 @@ async function observed(environment: Environment, errorDetail: ErrorDetail) {
   const log = pino({ level: 'trace' }, destination);
   const server = await serve(await hosted([environment]), {
     port: 0,
-    validateResponses: true,
+    validateResponses: LEVELS.indexOf(errorDetail) % 2 === 1,
     errorDetail,
     log,
     deleteGraceMs: 10,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 // Commands do not see other variables of the shell, such as CI, NO_COLOR, NODE_OPTIONS or a key.
-const inherited = ['PATH', 'HOME', 'TMPDIR'];
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'ORS_BUILT_WORKERS'];
 const inheritedVariables = Object.entries(process.env).filter(([name]) => inherited.includes(name));
 export const inheritedEnvironment = Object.fromEntries(inheritedVariables) as Readonly<Record<string, string>>;
 

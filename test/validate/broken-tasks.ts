@@ -98,6 +98,7 @@ export const brokenTasks: readonly Broken[] = [
     level: 'warning',
     why: 'the prompt does not depend on the task',
     change: () => ({ prompt: () => 'Which word is it?' }),
+    limits: { tasks: 2 },
     says: "'Which word is it?'",
   },
   {
@@ -228,6 +229,7 @@ export const brokenTasks: readonly Broken[] = [
     why: 'a field of the public task is the answer',
     change: () => ({ publicTask: ({ question, answer }: Task) => ({ question, word: answer }) }),
     good: () => ({ publicTask: ({ question, answer }: Task) => ({ question, letters: answer.length }) }),
+    limits: { tasks: 2 },
     says: "'word' of the public task",
   },
   {
@@ -239,6 +241,7 @@ export const brokenTasks: readonly Broken[] = [
       prompt: ({ task }: { task: Task & { clue: string } }) => `${task.question} ${task.clue}`,
     }),
     good: () => ({ splits: { train: tasks.map((task, at) => ({ ...task, clue: `hidden clue ${at}` })) } }),
+    limits: { tasks: 2 },
     says: "the hidden 'clue'",
   },
   {
@@ -262,6 +265,7 @@ export const brokenTasks: readonly Broken[] = [
         },
       ),
     good: () => coded(WORDS.map((word) => `${word}${word}`)),
+    limits: { tasks: 2 },
     says: 'is in the prompt',
   },
 ];

@@ -8,7 +8,7 @@ export interface Broken {
   readonly change: () => object;
   /** Omitted if the unchanged twin is the good environment. */
   readonly good?: () => object;
-  /** Timeout of a step in ms, and number of tasks. Default: longer than a busy machine needs, and 2. */
+  /** Timeout of a step in ms, and number of tasks. Default: longer than a busy machine needs, and 1. */
   readonly limits?: { readonly timeoutMs?: number; readonly tasks?: number };
   /** Text that the message must contain. */
   readonly says: string;

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { loadEngine } from '../../../src/trace/store/sql/sqlite/engine.ts';
-import { ors } from '../../support/command.ts';
 import { orsInProcess } from '../../support/command-in-process.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { sqliteMissing } from '../../trace/store/stores.ts';
@@ -38,7 +37,7 @@ describeUnless(sqliteMissing)('a file of traces', () => {
     const copied = await stage.traces('backup', copy);
     const again = await stage.traces('backup', copy);
     const { stdout } = await stage.traces('ls', '--json');
-    const fromCopy = await ors(['traces', 'ls', '--json', '--db', copy]);
+    const fromCopy = await orsInProcess(['traces', 'ls', '--json', '--db', copy]);
 
     expect(copied).toEqual({ code: 0, stdout: `copied ${path} to ${copy}\n`, stderr: '' });
     expect(again).toMatchObject({ code: 1, stderr: `ors: ${copy} exists; name a new file for the copy\n` });

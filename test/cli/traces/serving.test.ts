@@ -38,7 +38,7 @@ test('rejects a taken port, and an address open to other machines without keys, 
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
 
-  const taken = await ors(['traces', 'serve', '--db', ':memory:', '--port', String(port)]);
+  const taken = await orsInProcess(['traces', 'serve', '--db', ':memory:', '--port', String(port)]);
   const exposed = await orsInProcess(['traces', 'serve', '--db', ':memory:', '--port', '0', '--host', '0.0.0.0']);
   const odd = await orsInProcess(['traces', 'serve', '--db', ':memory:', '--port', 'x']);
   other.close();

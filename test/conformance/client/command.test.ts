@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { ORS, ors, startCommand } from '../../support/command.ts';
+import { orsInProcess } from '../../support/command-in-process.ts';
 
 const adapter = `${process.execPath} ${fileURLToPath(new URL('adapters/ors-kit.mjs', import.meta.url))}`;
 /** Required checks without long waits. */
@@ -50,7 +51,7 @@ test('fails the run if an expected failure passes', async () => {
     '--expected-failures',
     file,
   ];
-  const { code, stdout } = await ors(args);
+  const { code, stdout } = await orsInProcess(args);
 
   expect(code).toBe(1);
   expect(stdout).toContain('expected failure client/answer/reward: it passes now');
@@ -61,7 +62,7 @@ test('exits with 4 if the reports cannot be written', async () => {
   await mkdir(join(folder.path, 'results.json'));
   const check = ['--command', adapter, '--only', 'client/answer/reward'];
 
-  const { code, stderr } = await ors(['conformance-client', ...check, '--report', folder.path]);
+  const { code, stderr } = await orsInProcess(['conformance-client', ...check, '--report', folder.path]);
 
   expect(code).toBe(4);
   expect(stderr).toMatch(/^ors: the suite failed: /);
@@ -73,15 +74,15 @@ test.each([
   [['--command', 'no-such-adapter'], 3, 'the adapter did not start: exit code 127'],
   [['--timeout', 'soon'], 2, 'Expected a number of seconds above 0'],
 ])('runs ors conformance-client %j, which exits with %i', async (args, expected, told) => {
-  const { code, stderr } = await ors(['conformance-client', ...args]);
+  const { code, stderr } = await orsInProcess(['conformance-client', ...args]);
 
   expect(code).toBe(expected);
   expect(stderr).toContain(told);
 });
 
 test('describes checks by --list and --explain without a run', async () => {
-  const listed = await ors(['conformance-client', '--list', '--only', 'client/ping']);
-  const explained = await ors(['conformance-client', '--explain', 'client/ping/idle']);
+  const listed = await orsInProcess(['conformance-client', '--list', '--only', 'client/ping']);
+  const explained = await orsInProcess(['conformance-client', '--explain', 'client/ping/idle']);
 
   expect(listed).toMatchObject({ code: 0, stderr: '' });
   expect(listed.stdout).toMatch(/^client\/ping\/idle +ORS-CLNT-006 +SHOULD +Pings while it is idle\n/);

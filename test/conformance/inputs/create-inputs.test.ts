@@ -9,11 +9,6 @@ const endless = object({ type: 'string', pattern: '(a+)+$', minLength: 60 });
 const plain = object({ type: 'integer', minimum: 1 });
 
 const BUILT = new URL('../../../dist/src/conformance/index.js', import.meta.url);
-/** The built module: its workers start three times as fast as those of the sources. */
-const built = (await import(BUILT.href)) as Pick<
-  typeof import('../../../src/conformance/index.ts'),
-  'createInputGenerator'
->;
 
 /** Shared by the tests that do not need a new worker. */
 const inputs = createInputGenerator();
@@ -31,7 +26,11 @@ const reasonOf = (promise: Promise<unknown>) =>
         : error,
   );
 
-test('generates inputs in a worker that loads its code from the sources', async () => {
+test.each(['the sources', 'the build'])('generates inputs in a worker that loads its code from %s', async (code) => {
+  if (code === 'the build') process.env.ORS_BUILT_WORKERS = '1';
+  else delete process.env.ORS_BUILT_WORKERS;
+  await using inputs = createInputGenerator();
+
   const { valid, invalid } = await inputs.generate(plain);
 
   expect(valid[0]).toEqual({ value: { a: 1 }, what: 'the minimal input' });
@@ -67,8 +66,8 @@ test('generates the inputs of a schema once', async () => {
 });
 
 test('generates random inputs that depend only on the seed', async () => {
-  await using fresh = built.createInputGenerator({ seed: 1 });
-  await using other = built.createInputGenerator({ seed: 2 });
+  await using fresh = createInputGenerator({ seed: 1 });
+  await using other = createInputGenerator({ seed: 2 });
 
   const [first, again, different] = await Promise.all(
     [inputs, fresh, other].map((each) => each.generate(plain, { random: 4 })),
@@ -80,7 +79,7 @@ test('generates random inputs that depend only on the seed', async () => {
 });
 
 test('gives up on a schema at the time limit, and starts a new worker for the next one', async () => {
-  await using impatient = built.createInputGenerator({ timeoutMs: 1_000 });
+  await using impatient = createInputGenerator({ timeoutMs: 1_000 });
 
   const [reason, after] = await Promise.all([reasonOf(impatient.generate(endless)), impatient.generate(plain)]);
 
@@ -142,7 +141,7 @@ test('rejects an unusable schema with a reason', async () => {
 });
 
 test('rejects waiting and later requests when the run ends', async () => {
-  const inputs = built.createInputGenerator();
+  const inputs = createInputGenerator();
   await inputs.generate({});
   const waiting = [reasonOf(inputs.generate(endless)), reasonOf(inputs.generate(plain))];
   await setImmediate();

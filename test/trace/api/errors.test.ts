@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { operations } from '../../../generated/trace-api-operations.ts';
 import { addressOf, createNodeServer, endHttp, listen } from '../../../src/http/index.ts';
 import { describeFailure } from '../../../src/trace/api/errors.ts';
@@ -12,9 +12,11 @@ import { traceValidator } from '../../support/validators.ts';
 
 import { message, TRACE } from '../model/store.ts';
 import { openTestStore } from '../store/open-test-store.ts';
-import { closeServers, errorSummary, startConversation, startServer } from './server.ts';
+import { closeServers, errorSummary, shareConversation, startConversation, startServer } from './server.ts';
 
 afterEach(closeServers);
+const shared = shareConversation();
+afterAll(shared.close);
 
 const BLOCKS = `traces/${TRACE}/blocks`;
 const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -68,7 +70,7 @@ test.each([
   ['GET', 'traces/%ff', '400 BAD_REQUEST'],
   ['GET', '/%', '400 BAD_REQUEST'],
 ])('responds to %s %s with %s', async (method, path, expected) => {
-  const { send } = await startConversation();
+  const { send } = await shared.start();
 
   const body = method === 'PATCH' ? { name: 'x' } : method === 'POST' ? message() : undefined;
 
@@ -76,7 +78,7 @@ test.each([
 });
 
 test('says at / that browsers get a page there', async () => {
-  const { send } = await startConversation();
+  const { send } = await shared.start();
 
   const response = await send('GET', '/');
 
@@ -96,7 +98,7 @@ test.each([
   [Buffer.from('{"a":"\xc0\x80"}', 'latin1'), '400 BAD_JSON'],
   [Buffer.from('\ufffe{}', 'utf16le'), '400 BAD_JSON'],
 ])('responds to the body %j with %s, and does not quote it', async (body, expected) => {
-  const { url } = await startConversation();
+  const { url } = await shared.start();
   const target = `/v1/organizations/default/${BLOCKS}`;
 
   const answer = await request(url, { method: 'POST', target, headers: [['Content-Type', 'application/json']], body });
@@ -111,7 +113,7 @@ test.each([
   'application/jsonx',
   'x',
 ])('rejects JSON with the media type %s', async (mediaType) => {
-  const { write, send } = await startConversation();
+  const { write, send } = await shared.start();
 
   expect(errorSummary(await write(message(), { 'Content-Type': mediaType }))).toBe('415 UNSUPPORTED_MEDIA_TYPE');
   expect(errorSummary(await send('POST', 'traces', {}, { 'Content-Type': mediaType }))).toBe(
@@ -148,7 +150,7 @@ const example = (path: string) =>
 const listed = (allow: string | null) => (allow ?? '').split(', ').sort();
 
 test.each([...METHODS])('allows on %s only the methods %j, and lists them', async (path, methods) => {
-  const { send } = await startConversation();
+  const { send } = await shared.start();
 
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter(
     (each) => !methods.includes(each),
@@ -173,7 +175,7 @@ const headOnly = (url: string, agent: Agent, method: string) =>
 test.each(['traces', `${BLOCKS}.stitched`, `traces/${TRACE}/stream`, `traces/${TRACE}/export`, 'traces/tr_none'])(
   'responds to HEAD %s with status and type of GET, without a body, and keeps the connection usable',
   async (path) => {
-    const { url } = await startConversation();
+    const { url } = await shared.start();
     const target = `${url}/v1/organizations/default/${path}`;
     const cut = new AbortController();
     const got = await fetch(target, { signal: cut.signal });
@@ -208,7 +210,7 @@ test.each<[what: string, bytes: string, expected: string]>([
   ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', '405 METHOD_NOT_ALLOWED'],
   ['TRACE', 'TRACE / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', '405 METHOD_NOT_ALLOWED'],
 ])('uses the error envelope for malformed HTTP: %s', async (what, bytes, expected) => {
-  const { url } = await startServer();
+  const { url } = await shared.start();
 
   const code = codeOf(await exchange(url, Buffer.from(bytes, 'latin1')));
 
@@ -231,7 +233,7 @@ test('responds with 408, which clients retry, if a request does not arrive in ti
 });
 
 test('serves a client that sends an absolute URL, as to a proxy', async () => {
-  const { url } = await startConversation();
+  const { url } = await shared.start();
 
   const { status } = await request(url, { target: `${url}/v1/organizations/default/traces/${TRACE}` });
 

@@ -46,6 +46,25 @@ export async function startConversation(options: Partial<ServeTracesOptions> = {
   };
 }
 
+/** Starts a conversation once for the tests of a suite that do not change it: `afterAll(shared.close)`. */
+export function shareConversation() {
+  let started: ReturnType<typeof startConversation> | undefined;
+  let close: (() => Promise<void>) | undefined;
+  async function start() {
+    const conversation = await startConversation();
+    // It outlives the test that needs it first.
+    close = closing.pop();
+    return conversation;
+  }
+  return {
+    start: () => {
+      started ??= start();
+      return started;
+    },
+    close: async () => close?.(),
+  };
+}
+
 /** Sends a request; every error response is validated against the schema of the envelope and its status. */
 export function createCaller(url: string, headers: Record<string, string> = {}, org = 'default') {
   async function send(

@@ -191,22 +191,32 @@ export async function startPostgres(): Promise<PostgresServer> {
     await withDeadline(ended, 'the end of PostgreSQL after SIGQUIT');
   }
 
-  async function newUrl(): Promise<string> {
+  async function newSchema(): Promise<string> {
     const schema = `s${++schemas}`;
     await psql(urlOf('public'), `CREATE SCHEMA ${schema}`);
-    return urlOf(schema);
+    return schema;
+  }
+
+  let emptying: Promise<Client> | undefined;
+  /** Opens the connection that empties schemas. It stays open, because a new one reads the catalog again. */
+  async function openEmptying(): Promise<Client> {
+    const client = await connect(urlOf('public'));
+    return client.once('end', () => {
+      emptying = undefined;
+    });
   }
 
   const emptied: string[] = [];
   async function openStore(options: Omit<PostgresStoreOptions, 'url'> = {}): Promise<TraceStore> {
-    const url = emptied.pop() ?? (await newUrl());
-    const store = await openPostgresStore({ ...options, url });
+    const schema = emptied.pop() ?? (await newSchema());
+    const store = await openPostgresStore({ ...options, url: urlOf(schema) });
     return {
       ...store,
       async [Symbol.asyncDispose]() {
         await store.close();
-        await psql(url, EMPTY_TABLES);
-        emptied.push(url);
+        emptying ??= openEmptying();
+        await (await emptying).query(`SET search_path = ${schema}; ${EMPTY_TABLES}`);
+        emptied.push(schema);
       },
     };
   }
@@ -217,7 +227,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     hold,
     kill,
     start,
-    newUrl,
+    newUrl: async () => urlOf(await newSchema()),
     openStore,
     async [Symbol.asyncDispose]() {
       await kill();
