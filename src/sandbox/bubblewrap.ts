@@ -26,7 +26,11 @@ const [ARGUMENTS_FD, STATUS_FD, LIFE_FD, SECCOMP_FD] = [3, 4, 5, 6];
 const KILL_MS = 2_000;
 
 /** Opens a folder that persists. Each command runs in separate namespaces, which end with the command. */
-export async function openBubblewrap(options: SandboxOptions, limits: SandboxLimits): Promise<SandboxBackend> {
+export async function openBubblewrap(
+  options: SandboxOptions,
+  limits: SandboxLimits,
+  snapshot?: string,
+): Promise<SandboxBackend> {
   assertSystem();
   assertReadablePaths(options.readable ?? []);
   const isolation = await chooseIsolation(candidateIsolations(options, limits), async (candidate) => {
@@ -37,15 +41,16 @@ export async function openBubblewrap(options: SandboxOptions, limits: SandboxLim
       await trial.remove();
     }
   });
-  return openWith(isolation, options, limits);
+  return openWith(isolation, options, limits, snapshot);
 }
 
 async function openWith(
   isolation: IsolationMethod,
   options: SandboxOptions,
   limits: SandboxLimits,
+  snapshot?: string,
 ): Promise<SandboxBackend> {
-  const storage = await openStorage(isolation.storage, isolation.separation, limits);
+  const storage = await openStorage(isolation.storage, isolation.separation, limits, snapshot);
   try {
     await writeUserFiles(storage.folder);
   } catch (error) {
@@ -56,7 +61,8 @@ async function openWith(
     provider: 'bubblewrap',
     handle: { provider: 'bubblewrap', folder: storage.folder },
     workdir: '/work',
-    guarantees: isolation.guarantees,
+    guarantees: { ...isolation.guarantees, copyOnWrite: storage.isShared },
+    saved: { root: '/', names: ['work', 'tmp'] },
     start: createStarter(storage, isolation, options, limits),
     remove: () => storage.remove(),
   };
@@ -86,7 +92,7 @@ function createStarter(
       watch: (reached, failed) => {
         const watched = {
           root: status.root,
-          device: storage.device,
+          devices: storage.devices,
           disk: isWatched ? { folder: storage.folder, before: diskBefore } : undefined,
           // Folders of /proc belong to the subordinate user; from outside, not even the server's user may list them.
           enter: isolation.separation.kind === 'subordinate' ? () => storage.enter : undefined,

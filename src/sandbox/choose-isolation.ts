@@ -15,7 +15,7 @@ export type IsolationMethod = {
   storage: SandboxStorage;
   /** Passes `--disable-userns` to bubblewrap, which requires 0.8 and which some systems reject. */
   closesNamespaces: boolean;
-  guarantees: SandboxGuarantees;
+  guarantees: Omit<SandboxGuarantees, 'copyOnWrite'>;
 };
 
 /** Smaller file systems are kept in memory, since an image would contain mostly metadata. */

@@ -2,8 +2,8 @@ import { errorMessage } from '../core/index.ts';
 import { openBubblewrap } from './bubblewrap.ts';
 import { openDirectory } from './directory.ts';
 import { openDocker, removeContainer, staleContainers } from './docker.ts';
-import { createFileAccess } from './files.ts';
-import { removeFolder, staleFolders } from './folder.ts';
+import { createFileAccess, createSaving } from './files.ts';
+import { removeFolder, snapshotStore, staleFolders, useSnapshot } from './folder.ts';
 import { parseSandboxLimits } from './limits.ts';
 import { createProgramRunner, type SandboxBackend } from './run-program.ts';
 import {
@@ -15,12 +15,12 @@ import {
   type SandboxProvider,
 } from './types.ts';
 
-type OpenBackend = (options: SandboxOptions, limits: SandboxLimits) => Promise<SandboxBackend>;
+type OpenBackend = (options: SandboxOptions, limits: SandboxLimits, snapshot?: string) => Promise<SandboxBackend>;
 
 const providers: Readonly<Record<SandboxProvider, OpenBackend>> = {
   bubblewrap: openBubblewrap,
   docker: openDocker,
-  directory: openDirectory,
+  directory: (_options, _limits, snapshot) => openDirectory(snapshot),
 };
 
 const swept = new Map<SandboxProvider, Promise<void>>();
@@ -30,7 +30,7 @@ const swept = new Map<SandboxProvider, Promise<void>>();
  * output and disk. The first sandbox of a process also removes those that killed processes have left behind.
  *
  * @throws SandboxError `unavailable`, with advice, if the provider cannot be used on this machine; TypeError for invalid
- * options.
+ * options; SandboxError `not-found` if the snapshot `from` does not exist.
  * @example
  * await using sandbox = await createSandbox({ timeoutMs: 10_000 });
  * const { exitCode, stdout } = await sandbox.run('ls -l');
@@ -42,11 +42,17 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   if (!open) {
     throw new TypeError(`invalid provider: expected ${Object.keys(providers).join(', ')}, got '${provider}'`);
   }
-  const backend = await open(options, limits);
+  const store = snapshotStore(options);
+  const snapshot = options.from === undefined ? undefined : await useSnapshot(store, options.from);
+  const backend = await open(options, limits, snapshot);
   if (!swept.has(provider)) swept.set(provider, sweep(provider));
   await swept.get(provider);
   const { handle, workdir, guarantees } = backend;
   const programs = createProgramRunner(backend, options.env ?? {});
+  const saving = await createSaving(backend, programs.runAlone, store, options.from).catch(async (error) => {
+    await programs.remove();
+    throw error;
+  });
   const { outputBytes } = limits;
   return {
     provider,
@@ -64,6 +70,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return { ...ended, stdout: out.text, stderr: err.text, ...omitted, durationMs };
     },
     ...createFileAccess(programs.run, workdir, limits),
+    ...saving,
     remove: programs.remove,
     [Symbol.asyncDispose]: programs.remove,
   };

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { killGroup } from '../core/node/index.ts';
 import { type CommandUser, getCommandUser } from './command-user.ts';
-import { createSandboxFolder, removeFolder } from './folder.ts';
+import { copySnapshot, createSandboxFolder, removeFolder } from './folder.ts';
 import { type ProgramSpec, type SandboxBackend, shellExitCode } from './run-program.ts';
 
 let warned = false;
 
 /** Opens a plain folder. Commands have all permissions of the user of this process, or of `nobody` instead of root. */
-export async function openDirectory(): Promise<SandboxBackend> {
+export async function openDirectory(snapshot?: string): Promise<SandboxBackend> {
   if (!warned) {
     warned = true;
     process.emitWarning(
@@ -20,11 +20,18 @@ export async function openDirectory(): Promise<SandboxBackend> {
   const user = getCommandUser();
   const folder = await createSandboxFolder(['work'], user);
   const workdir = join(folder, 'work');
+  if (snapshot !== undefined) {
+    await copySnapshot(snapshot, ['work'], folder, user).catch(async (error) => {
+      await removeFolder(folder);
+      throw error;
+    });
+  }
   return {
     provider: 'directory',
     handle: { provider: 'directory', folder },
     workdir,
-    guarantees: { ownUser: false, diskLimit: false, systemCalls: false },
+    guarantees: { ownUser: false, diskLimit: false, systemCalls: false, copyOnWrite: false },
+    saved: { root: folder, names: ['work'] },
     start: (program) => start(program, workdir, user),
     remove: () => removeFolder(folder),
   };

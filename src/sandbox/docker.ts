@@ -15,7 +15,14 @@ const LIFETIME_SECONDS = 24 * 60 * 60;
 const execute = promisify(execFile);
 
 /** Starts a container that waits, and in which each command is run. All of its files persist. */
-export async function openDocker(options: SandboxOptions, limits: SandboxLimits): Promise<SandboxBackend> {
+export async function openDocker(
+  options: SandboxOptions,
+  limits: SandboxLimits,
+  snapshot?: string,
+): Promise<SandboxBackend> {
+  if (snapshot !== undefined) {
+    throw new SandboxError('unavailable', "the provider 'docker' cannot start from a snapshot: use 'bubblewrap'");
+  }
   const container = `ors-sandbox-${randomUUID()}`;
   const remove = () => removeContainer(container);
   let diskLimit: boolean;
@@ -33,7 +40,7 @@ export async function openDocker(options: SandboxOptions, limits: SandboxLimits)
     handle: { provider: 'docker', container },
     workdir: '/work',
     // Docker's seccomp profile filters what the filter of bubblewrap does. Users of containers are those of the host.
-    guarantees: { ownUser: false, diskLimit, systemCalls: true },
+    guarantees: { ownUser: false, diskLimit, systemCalls: true, copyOnWrite: false },
     start: (program) => startInContainer(container, program),
     remove,
   };

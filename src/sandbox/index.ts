@@ -1,2 +1,3 @@
 export { createSandbox, findSandboxProblem, removeSandbox, removeStaleSandboxes } from './create-sandbox.ts';
+export { discardSnapshot } from './folder.ts';
 export * from './types.ts';

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { posix } from 'node:path';
-import { onAbort, startTimer } from '../core/index.ts';
+import type { Writable } from 'node:stream';
+import { Mutex, onAbort, startTimer } from '../core/index.ts';
 import {
   type ReachedLimit,
   type RunOptions,
@@ -17,6 +18,8 @@ export type SandboxBackend = {
   handle: SandboxHandle;
   workdir: string;
   guarantees: SandboxGuarantees;
+  /** Folders for `save`, relative to `root`, as commands see them. Undefined if the provider cannot save. */
+  saved?: { root: string; names: readonly string[] };
   start(program: ProgramSpec): StartedProgram;
   remove(): Promise<void>;
 };
@@ -41,7 +44,13 @@ export type StartedProgram = {
   exitCode(stderr: string): number | Promise<number>;
 };
 
-export type ProgramLimits = { timeoutMs: number; stdoutBytes: number; stderrBytes: number };
+export type ProgramLimits = {
+  timeoutMs: number;
+  stdoutBytes: number;
+  stderrBytes: number;
+  /** Receives all of stdout, of which nothing is kept then. */
+  stdoutTo?: Writable;
+};
 
 export type ProgramEnd = {
   exitCode: number | null;
@@ -60,15 +69,28 @@ export type RunProgram = (
 /** Runs the programs of a sandbox until it is removed. */
 export function createProgramRunner(backend: SandboxBackend, env: Readonly<Record<string, string>>) {
   const running = new Map<Promise<ProgramEnd>, AbortProgram>();
+  const exclusive = new Mutex();
   let removal: Promise<void> | undefined;
 
-  const run: RunProgram = async (argv, limits, { signal, stdin, cwd = '.', env: moreEnv } = {}) => {
+  const run: RunProgram = async (argv, limits, options) => {
+    if (!exclusive.isIdle) await exclusive.idle();
+    return start(argv, limits, options);
+  };
+
+  /** Runs a task while no other program runs; its own programs are started by the function that it receives. */
+  const runAlone = <T>(task: (run: RunProgram) => Promise<T>): Promise<T> =>
+    exclusive.run(async () => {
+      await Promise.allSettled(running.keys());
+      return task(start);
+    });
+
+  const start: RunProgram = async (argv, limits, { signal, stdin, cwd = '.', env: moreEnv } = {}) => {
     signal?.throwIfAborted();
     if (removal) throw new SandboxError('removed', 'the sandbox has been removed');
     // The shell reports a missing folder or program like a failure of the command.
-    const start = ['sh', '-c', 'cd -- "$1" && shift && exec "$@"', 'sh', posix.resolve(backend.workdir, cwd), ...argv];
-    assertArguments(start);
-    const program = backend.start({ argv: start, env: { ...env, ...moreEnv }, hasInput: stdin !== undefined });
+    const words = ['sh', '-c', 'cd -- "$1" && shift && exec "$@"', 'sh', posix.resolve(backend.workdir, cwd), ...argv];
+    assertArguments(words);
+    const program = backend.start({ argv: words, env: { ...env, ...moreEnv }, hasInput: stdin !== undefined });
     const { end, abort } = runToEnd(program, limits);
     running.set(end, abort);
     const stopListening = onAbort(signal, abort);
@@ -87,12 +109,13 @@ export function createProgramRunner(backend: SandboxBackend, env: Readonly<Recor
     removal ??= (async () => {
       for (const abort of running.values()) abort(new SandboxError('removed', 'the sandbox was removed meanwhile'));
       await Promise.allSettled(running.keys());
+      await exclusive.idle();
       await backend.remove();
     })();
     return removal;
   };
 
-  return { run, remove };
+  return { run, runAlone, remove };
 }
 
 /** Maximum length of an argument in Linux (MAX_ARG_STRLEN), in bytes. */
@@ -146,7 +169,8 @@ export function runToEnd(
       collector.add(chunk);
       if (collector.totalBytes > Math.max(MAX_OUTPUT_BYTES, bytes)) stopBecause({ limit: 'output' });
     };
-    program.child.stdout?.on('data', collect(stdout, limits.stdoutBytes));
+    if (limits.stdoutTo) pipeOutput(program.child, limits.stdoutTo);
+    else program.child.stdout?.on('data', collect(stdout, limits.stdoutBytes));
     program.child.stderr?.on('data', collect(stderr, limits.stderrBytes));
     const cancelTimer = startTimer(limits.timeoutMs, () => stopBecause({ limit: 'time' }));
     const unwatch = program.watch?.((limit) => stopBecause({ limit }), abort);
@@ -165,6 +189,12 @@ export function runToEnd(
   };
 
   return { end: waitForEnd(), abort };
+}
+
+/** If the stream fails, the rest of the output is discarded, so that the program does not wait for it. */
+function pipeOutput({ stdout }: ChildProcess, sink: Writable): void {
+  sink.on('error', () => stdout?.resume());
+  stdout?.pipe(sink);
 }
 
 /** Returns the exit code of a process that has ended, as in a shell: 128 plus the number of the signal that ended it. */

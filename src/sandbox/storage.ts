@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { CommandUser } from './command-user.ts';
-import { claimFolder, recordHolder, removeFolder } from './folder.ts';
+import { claimFolder, copySnapshot, recordHolder, removeFolder } from './folder.ts';
 import { findProgram, inheritedFiles, SANDBOX_PATH_VARIABLE } from './host-programs.ts';
 import { SandboxError, type SandboxLimits, type SandboxStorage, type UidRange } from './types.ts';
 
@@ -23,8 +23,10 @@ export type SandboxVolume = {
   folder: string;
   /** Path of WRITABLE_FOLDERS for programs that `enter` starts. */
   files: string;
-  /** Device of the files, to find those that are removed and still open. Undefined if it is that of `folder`. */
-  device?: number;
+  /** Devices of the files, to find those that are removed and still open. Undefined if it is that of `folder`. */
+  devices?: readonly number[];
+  /** True if the files of a snapshot are shared until they are changed. */
+  isShared: boolean;
   /** Arguments that start a program in the namespaces of the files, as the user of the commands. */
   enter: readonly string[];
   /** User as which `enter` is started. */
@@ -51,11 +53,22 @@ const EXT4_RESERVED = { share: 1 / 50, maxBytes: 16 * 1024 * 1024 };
  * with the last process of the namespace, even if the server is killed. The host does not see the mount.
  *
  * The inotify limits are those of the namespace. They also count for the server's user, who has 128 instances.
+ *
+ * With a snapshot, an overlay shares its files: only changes are on the file system of limited size. The files of a
+ * snapshot belong to the server's user. To assign them to another user, root copies their inodes without their content
+ * (`metacopy`); in a user namespace this would copy the content too, so they are copied at once, as on machines without
+ * overlays. The shared lock keeps the snapshot from being removed while the overlay exists.
  */
 const HOLD = `
-  folder=$1 kind=$2 bytes=$3 inodes=$4 user=$5
+  folder=$1 kind=$2 bytes=$3 inodes=$4 user=$5 separation=$6 snapshot=$7
+  share() {
+    mkdir files/upper files/.overlay
+    case $separation in root) own=metacopy=on ;; shared) own=userxattr ;; *) return 1 ;; esac
+    layers=lowerdir=lower,upperdir=files/upper,workdir=files/.overlay
+    mount -t overlay -o "nosuid,nodev,noatime,xino=off,$own,$layers" overlay files 2>&-
+  }
   umask 022
-  if [ -n "$6" ]; then
+  if [ "$separation" != root ]; then
     { echo 16 > /proc/sys/user/max_inotify_instances; echo 16384 > /proc/sys/user/max_inotify_watches; } 2>&-
   fi
   set -e
@@ -67,11 +80,29 @@ const HOLD = `
   else
     mount -t tmpfs -o "size=$bytes,nr_inodes=$inodes,mode=0755,nosuid,nodev" tmpfs "$folder/files"
   fi
+  cd "$folder"
+  if [ -n "$snapshot" ]; then
+    exec 9<"$snapshot"
+    flock --shared --nonblock 9
+    mkdir lower
+    mount --rbind "$snapshot" lower
+    if share; then
+      kind=shared
+    else
+      rmdir files/upper files/.overlay
+      cp -a --reflink=auto lower/* files/
+    fi
+    [ "$user" = 0 ] || chown -hR "$user:$user" files/*
+  fi
   for name in ${WRITABLE_FOLDERS.join(' ')}; do
-    mkdir -m 700 "$folder/files/$name"
-    chown "$user:$user" "$folder/files/$name"
+    [ -d files/$name ] && continue
+    mkdir -m 700 files/$name
+    chown "$user:$user" files/$name
   done
-  stat -c %d "$folder/files"
+  touch files/probe
+  echo "$kind" $(stat -c %d files/probe; find files -type f -printf '%D\\n' -quit)
+  rm files/probe
+  cd /
   exec >&- 2>&-
   read -r nothing`;
 
@@ -84,28 +115,44 @@ export async function openStorage(
   kind: SandboxStorage,
   separation: UserSeparation,
   limits: SandboxLimits,
+  snapshot?: string,
 ): Promise<SandboxVolume> {
   const { folder, uid } = await claimFolder(separation.kind === 'shared' ? undefined : separation.uids);
   try {
     const files = join(folder, 'files');
     await mkdir(files, { mode: 0o755 });
-    if (kind === 'folder') return await openFolder(folder, files, uid);
+    if (kind === 'folder') return await openFolder(folder, files, uid, snapshot);
     // In the namespace, the server's user has the id 0, and its subordinate ids begin at 1.
     const inside = separation.kind === 'subordinate' ? (uid as number) - separation.uids.first + 1 : (uid ?? 0);
-    return await holdFiles(folder, files, kind, separation.kind, inside, limits);
+    return await holdFiles(folder, files, kind, separation.kind, inside, limits, snapshot);
   } catch (error) {
     await removeFolder(folder);
     throw error;
   }
 }
 
-async function openFolder(folder: string, files: string, uid: number | undefined): Promise<SandboxVolume> {
+async function openFolder(
+  folder: string,
+  files: string,
+  uid: number | undefined,
+  snapshot: string | undefined,
+): Promise<SandboxVolume> {
   for (const name of WRITABLE_FOLDERS) {
     await mkdir(join(files, name), { mode: 0o700 });
     if (uid !== undefined) await chown(join(files, name), uid, uid);
   }
-  const user = uid === undefined ? {} : { user: { uid, gid: uid } };
-  return { folder, files, enter: [], ...user, isNamespaceRoot: false, remove: () => removeFolder(folder) };
+  const user = uid === undefined ? undefined : { uid, gid: uid };
+  if (snapshot !== undefined) await copySnapshot(snapshot, WRITABLE_FOLDERS, files, user);
+  const as = user ? { user } : {};
+  return {
+    folder,
+    files,
+    isShared: false,
+    enter: [],
+    ...as,
+    isNamespaceRoot: false,
+    remove: () => removeFolder(folder),
+  };
 }
 
 async function holdFiles(
@@ -115,6 +162,7 @@ async function holdFiles(
   separation: UserSeparation['kind'],
   uid: number,
   limits: SandboxLimits,
+  snapshot = '',
 ): Promise<SandboxVolume> {
   const namespaces = {
     root: [],
@@ -123,9 +171,9 @@ async function holdFiles(
   }[separation];
   const { bytes, inodes } = sizesOf(kind, limits.diskBytes);
   const script = ['--', findProgram('sh'), '-c', HOLD, 'sh'];
-  const parameters = [folder, kind, `${bytes}`, `${inodes}`, `${uid}`, namespaces.length > 0 ? 'namespace' : ''];
+  const parameters = [folder, kind, `${bytes}`, `${inodes}`, `${uid}`, separation, snapshot];
   const holder = startHolder([...namespaces, '--mount', '--propagation', 'private', ...script, ...parameters]);
-  const device = await holder.device;
+  const { isShared, devices } = await holder.mounted;
   const pid = holder.child.pid as number;
   await recordHolder(folder, pid);
   const enterUser = separation === 'root' ? [] : ['--user'];
@@ -133,7 +181,8 @@ async function holdFiles(
   return {
     folder,
     files,
-    device,
+    isShared,
+    devices,
     get enter() {
       if (!holder.isAlive()) {
         throw new SandboxError('failed', 'the files of the sandbox are lost: the process that holds them has ended');
@@ -170,7 +219,7 @@ function startHolder(args: readonly string[]) {
   return {
     child,
     isAlive,
-    device: readDevice(child),
+    mounted: readMounted(child),
     end: async () => {
       child.ref();
       if (isAlive()) child.kill('SIGKILL');
@@ -180,18 +229,18 @@ function startHolder(args: readonly string[]) {
 }
 
 /** Waits until the file system is mounted. The holder does not keep this process alive after that. */
-async function readDevice(child: ChildProcess): Promise<number> {
+async function readMounted(child: ChildProcess): Promise<Required<Pick<SandboxVolume, 'isShared' | 'devices'>>> {
   const notStarted = new Promise<never>((_resolve, reject) => child.once('error', reject));
   const outputs = Promise.all([text(child.stdout as Readable), text(child.stderr as Readable)]);
   const [stdout, stderr] = await Promise.race([notStarted, outputs]).catch((cause: Error) => {
     throw new SandboxError('failed', `cannot start unshare: ${cause.message}`, { cause });
   });
-  const device = Number.parseInt(stdout, 10);
-  if (Number.isNaN(device)) {
+  const [kind, ...devices] = stdout.trim().split(' ');
+  if (devices.length === 0) {
     const output = stderr.trim().split('\n').at(-1) || 'it ended without a message';
     throw new SandboxError('failed', `cannot mount a file system of limited size: ${output}`);
   }
   child.unref();
   (child.stdin as Writable & { unref?(): void }).unref?.();
-  return device;
+  return { isShared: kind === 'shared', devices: devices.map(Number) };
 }

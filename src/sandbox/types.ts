@@ -66,6 +66,11 @@ export type SandboxGuarantees = {
   diskLimit: boolean;
   /** System calls are filtered: no keyrings, only AF_UNIX sockets, no io_uring, bpf, perf and userfaultfd. */
   systemCalls: boolean;
+  /**
+   * The sandbox was created `from` a snapshot and shares its files until commands change them. False if they were copied,
+   * or if there is no snapshot.
+   */
+  copyOnWrite: boolean;
 };
 
 /**
@@ -97,6 +102,14 @@ export type SandboxOptions = Partial<SandboxLimits> & {
    * @default false, only AF_UNIX sockets
    */
   loopback?: boolean;
+  /** Snapshot with which the sandbox begins: what `save` returned, in this process or another. @default no files */
+  from?: string;
+  /**
+   * Folder of this machine for snapshots; servers that continue each other's episodes need a shared one.
+   *
+   * @default `ORS_SANDBOX_SNAPSHOTS`, or `ors-kit/snapshots` in `XDG_STATE_HOME` or `~/.local/state`
+   */
+  snapshotFolder?: string;
 };
 
 /**
@@ -193,6 +206,19 @@ export type Sandbox = {
   read(path: string, options?: { maxBytes?: number; signal?: AbortSignal }): Promise<Buffer>;
   /** Writes a file inside the sandbox, and creates the folders above it. Throws like `read`. */
   write(path: string, content: string | Uint8Array, options?: { signal?: AbortSignal }): Promise<void>;
+  /**
+   * Keeps the present files as a snapshot that outlives the sandbox and the server, and returns its id for `from`. Only
+   * files that changed since the previous `save` are copied; if nothing changed, the id is the same. Waits for running
+   * commands, and commands that start meanwhile wait for it. Sockets, pipes and setuid bits are left out. A snapshot that
+   * is not used for a week is removed.
+   *
+   * @throws SandboxError `unavailable` with the provider `docker`, `timeout` after ten minutes, `failed` if commands cannot
+   * read one of their files.
+   * @example
+   * const id = await sandbox.save();
+   * await using branch = await createSandbox({ from: id });
+   */
+  save(): Promise<string>;
   /** Ends all commands and removes all files. May be called repeatedly. */
   remove(): Promise<void>;
   /** Calls `remove`, for `await using`. */
@@ -211,7 +237,7 @@ export type SandboxErrorCode =
   | 'unavailable'
   /** The sandbox is removed, or was removed meanwhile. */
   | 'removed'
-  /** `read`: the file does not exist, or is a broken link. */
+  /** `read`: the file does not exist, or is a broken link. `createSandbox`: the snapshot does not exist. */
   | 'not-found'
   /** `read` and `write`: not a regular file but a folder, a pipe or the like; or a file without permission. */
   | 'no-file'

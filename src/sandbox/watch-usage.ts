@@ -18,8 +18,8 @@ const WATCHES_PAUSE_FACTOR = 1;
 type UsageTargets = {
   /** Process from which all processes of the command descend. */
   root: Promise<number | undefined>;
-  /** Device of the sandbox's file system, if it has a separate one. */
-  device: number | undefined;
+  /** Devices of the sandbox's files, if they are on a separate file system. */
+  devices: readonly number[] | undefined;
   /** Set if the kernel does not enforce the disk limit: the folder, and its size before the command. */
   disk: { folder: string; before: number } | undefined;
   /** Arguments that start a program which may list open files. Undefined if this process may. */
@@ -33,7 +33,7 @@ type UsageTargets = {
  * control groups. A command that frees space on a full disk is not ended.
  */
 export function watchUsage(
-  { root, device, disk, enter, watches }: UsageTargets,
+  { root, devices, disk, enter, watches }: UsageTargets,
   limits: SandboxLimits,
   reached: (limit: ReachedLimit) => void,
   failed: (error: unknown) => void,
@@ -59,10 +59,10 @@ export function watchUsage(
     if ((await measureMemory(processes, limits.memoryBytes)) > limits.memoryBytes) reached('memory');
   };
   const checkFiles = async (processes: ProcessThreads[]) => {
-    const ownDevice = device ?? (disk && (await stat(disk.folder)).dev);
+    const ownDevices = devices ?? (disk ? [(await stat(disk.folder)).dev] : []);
     const [used, unlinked] = await Promise.all([
       disk && measureDiskUsage(disk.folder),
-      measureUnlinkedFiles(processes, ownDevice, enter?.()),
+      measureUnlinkedFiles(processes, ownDevices, enter?.()),
     ]);
     if (unlinked.memory > limits.memoryBytes) reached('memory');
     if (!disk) return;
@@ -158,12 +158,12 @@ async function measureMemory(processes: readonly ProcessThreads[], enough: numbe
 }
 
 /**
- * Returns the bytes of files without a name, which exist as long as a process holds them open: removed ones on the disk of
- * the given device, and others in memory. `enter` is set if only programs that it starts may list the open files.
+ * Returns the bytes of files without a name, which exist as long as a process holds them open: removed ones on the given
+ * devices, and others in memory. `enter` is set if only programs that it starts may list the open files.
  */
 async function measureUnlinkedFiles(
   processes: readonly ProcessThreads[],
-  device: number | undefined,
+  devices: readonly number[],
   enter?: readonly string[],
 ): Promise<{ disk: number; memory: number }> {
   const threads = processes.flat();
@@ -171,7 +171,7 @@ async function measureUnlinkedFiles(
   const found = enter ? await findOpenFiles(enter, threads) : listOpenFiles(threads);
   for await (const file of found) files.set(`${file.dev}:${file.ino}`, file);
   const bytesOf = (onDisk: boolean) =>
-    sum([...files.values()].filter(({ dev }) => (dev === device) === onDisk).map(({ blocks }) => blocks * 512));
+    sum([...files.values()].filter(({ dev }) => devices.includes(dev) === onDisk).map(({ blocks }) => blocks * 512));
   return { disk: bytesOf(true), memory: bytesOf(false) };
 }
 

@@ -45,6 +45,7 @@ export const CHECKED_ELSEWHERE: Readonly<Record<string, string>> = {
 /** Environments whose `solve` needs software that not every machine has. */
 export const NOT_PLAYED: Readonly<Record<string, string>> = {
   workshop: 'needs bubblewrap; test/sandbox',
+  shell: 'needs bubblewrap; test/sandbox',
   'one-liners': 'needs bubblewrap; its own check plays it without',
   trivia: 'needs a judge; its own check plays it',
   essays: 'needs a grader; its own check plays it',

@@ -48,7 +48,7 @@ describeUnless(bubblewrapMissing ?? notRoot)('a server that is root', () => {
     expect([...users].sort()).toEqual([1_800_000_000, 1_800_000_001, 1_800_000_002]);
     expect(refused).toMatchObject({ code: 'failed', message: expect.stringContaining('pass a larger uidRange') });
     expect(freed).toBe(users[0]);
-    expect(next.guarantees).toEqual({ ownUser: true, diskLimit: true, systemCalls: true });
+    expect(next.guarantees).toEqual({ ownUser: true, diskLimit: true, systemCalls: true, copyOnWrite: false });
   });
 
   test.each([
