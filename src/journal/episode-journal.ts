@@ -7,6 +7,7 @@ import {
   type ForkRecord,
   type JournaledCall,
   type JournaledEpisode,
+  type JournaledPrompts,
   type ResumedEpisode,
 } from '../server/index.ts';
 import type { SqlReader } from '../trace/store/index.ts';
@@ -73,6 +74,17 @@ export class SqlEpisodeJournal implements EpisodeJournal {
     const { lapses } = this.#journal;
     await this.#journal.write(ROW_BYTES, (transaction) => this.#assertOwned(transaction));
     this.#lapses = lapses;
+  }
+
+  addPrompts(prompts: JournaledPrompts): Promise<void> {
+    return this.#write(JSON.stringify(prompts).length, async (transaction) => {
+      const created = await readCreated(transaction, this.#key);
+      const text = JSON.stringify({ ...created, prompts: { ...created.prompts, ...prompts } });
+      await transaction.query('UPDATE journal_episodes SET created = ? WHERE owner = ? AND sid = ?', [
+        text,
+        ...this.#key,
+      ]);
+    });
   }
 
   begin({ number, ...call }: JournaledCall): Promise<void> {

@@ -53,6 +53,13 @@ export class MemoryJournal implements Journal {
       if (recorded) this.#episodes.set(sid, { ...recorded, calls: change(recorded.calls) });
     };
     return {
+      addPrompts: async (prompts) => {
+        const recorded = this.#episodes.get(sid);
+        if (!recorded) return;
+        const { episode } = recorded;
+        const added = { ...episode, prompts: { ...episode.prompts, ...prompts } };
+        this.#episodes.set(sid, { ...recorded, episode: added });
+      },
       begin: async (call) => update((calls) => [...calls, { ...call, outcome: undefined }]),
       end: async (number, outcome, snapshot) =>
         update((calls) => {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { defineEnvironment, type Environment, jsonSchema } from 'ors-kit';
+import { defineEnvironment, type Environment, jsonSchema, text } from 'ors-kit';
 import { openJournal } from 'ors-kit/journal';
 import type { Journal, RunningServer } from 'ors-kit/server';
 import { abortable, deferred } from '../../src/core/index.ts';
@@ -360,6 +360,77 @@ export function testJournal(tested: JournalDatabase): void {
 
     expect(textOf(await call(servers.two, sid, 'count'))).toBe('3');
     expect(setups).toBe(1);
+  });
+
+  it('returns the prompt and the conversation that the first client read, on every server and in forks', async () => {
+    let reads = 0;
+    const opening = () =>
+      defineEnvironment({
+        name: 'lab',
+        durability: 'replay',
+        splits: { train: [{}] },
+        prompt: () => `Reading ${++reads}.`,
+        messages: () => [{ role: 'system' as const, blocks: [text(`Rule ${++reads}.`)] }],
+        tools: { look: { description: 'Looks.', run: () => ({ text: 'seen' }) } },
+      });
+    await using servers = await pair(database, opening());
+    const sid = await create(servers.one, CREATE);
+    const unread = await create(servers.one, CREATE);
+    const read = async (server: { readonly url: string }, path: string, of = sid) => {
+      const { status, body } = await request(server, 'GET', `/lab/${path}`, { sid: of });
+      expect(status).toBe(200);
+      return body;
+    };
+    const [prompt, same] = await Promise.all([read(servers.one, 'prompt'), read(servers.one, 'prompt')]);
+    const messages = await read(servers.one, 'messages');
+    const early = (await request(servers.one, 'POST', '/fork', { sid, body: {} })).body.sid;
+    expect([reads, same, await read(servers.one, 'prompt', early)]).toEqual([2, prompt, prompt]);
+    await servers.kill();
+
+    expect(await read(servers.two, 'prompt')).toEqual(prompt);
+    expect(await read(servers.two, 'messages')).toEqual(messages);
+    const late = (await request(servers.two, 'POST', '/fork', { sid, body: {} })).body.sid;
+    expect(await read(servers.two, 'messages', late)).toEqual(messages);
+    expect(reads).toBe(2);
+    expect((await read(servers.two, 'prompt', unread))[0].text).toBe('Reading 3.');
+  });
+
+  it('reads a prompt again that failed', async () => {
+    let reads = 0;
+    const failing = defineEnvironment({
+      name: 'lab',
+      durability: 'replay',
+      splits: { train: [{}] },
+      prompt() {
+        if (++reads === 1) throw new Error('no file');
+        return 'Look.';
+      },
+      tools: { look: { description: 'Looks.', run: () => ({ text: 'seen' }) } },
+    });
+    await using servers = await pair(database, failing);
+    const sid = await create(servers.one, CREATE);
+
+    const statuses = [];
+    for (let read = 0; read < 3; read++) {
+      statuses.push((await request(servers.one, 'GET', '/lab/prompt', { sid })).status);
+    }
+
+    expect([statuses, reads]).toEqual([[500, 200, 200], 2]);
+  });
+
+  it('sends no prompt that is not stored', async () => {
+    const location = await database.newLocation();
+    await using journal = await openJournal(location);
+    await using server = await start(walk(), { journal });
+    const sid = await create(server, CREATE);
+    await database.run(location, 'ALTER TABLE journal_episodes RENAME TO lost_episodes');
+
+    const { status, headers } = await request(server, 'GET', '/lab/prompt', { sid });
+
+    expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
+    await until(() => server.sessionCount === 0);
+    await database.run(location, 'ALTER TABLE lost_episodes RENAME TO journal_episodes');
+    expect((await request(server, 'GET', '/lab/prompt', { sid })).body[0].text).toBe('Walk.');
   });
 
   it('hands idle sessions over at once when a server drains', async () => {

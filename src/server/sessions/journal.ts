@@ -1,5 +1,6 @@
 import type { Awaitable } from '../../core/index.ts';
 import type { TaskSelectorFields } from '../../hosting/index.ts';
+import type { SerializedBlock, SerializedMessage } from '../../protocol/index.ts';
 import type { CallOutcome } from '../calls/call-table.ts';
 import type { EpisodeStart } from './recorder.ts';
 
@@ -61,6 +62,19 @@ export interface JournaledEpisode extends EpisodeKey {
   readonly secrets: readonly string[];
   /** How its record continues; undefined if it is not recorded. */
   readonly record?: JournaledRecord | undefined;
+  /** What clients have read of its prompt. @default nothing */
+  readonly prompts?: JournaledPrompts | undefined;
+}
+
+/**
+ * Prompt and conversation of an episode, as the first client has read them.
+ *
+ * @example
+ * const prompts: JournaledPrompts = { prompt: [{ type: 'text', text: 'Walk.', detail: null }] };
+ */
+export interface JournaledPrompts {
+  readonly prompt?: readonly SerializedBlock[];
+  readonly messages?: readonly SerializedMessage[];
 }
 
 /**
@@ -105,6 +119,8 @@ export interface EpisodeJournal {
    *   be renewed.
    */
   assertOwned(): Awaitable<void>;
+  /** Adds the prompt or the conversation. Resolves when it is stored. */
+  addPrompts(prompts: JournaledPrompts): Promise<void>;
   /** Resolves when the call is stored. */
   begin(call: JournaledCall): Promise<void>;
   /** Resolves when the outcome is stored, with the state after it if the environment has snapshots. */
