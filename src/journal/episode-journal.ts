@@ -133,7 +133,12 @@ export class SqlEpisodeJournal implements EpisodeJournal {
         `INSERT INTO journal_episodes (owner, sid, server, fence, changed_ms, ended, created)
          SELECT owner, ?, ?, 1, ${now}, ended, ? FROM journal_episodes WHERE owner = ? AND sid = ?
          ON CONFLICT (owner, sid) DO NOTHING RETURNING sid`,
-        [sid, server, JSON.stringify({ ...created, record: recordOf(record, copied) }), ...this.#key],
+        [
+          sid,
+          server,
+          JSON.stringify({ ...created, record: recordOf(record, copied), forkedAt: at ?? null }),
+          ...this.#key,
+        ],
       );
       if (inserted.length === 0) throw new EpisodeExistsError(`the journal has an episode ${sid}`);
       await transaction.query(
@@ -144,6 +149,14 @@ export class SqlEpisodeJournal implements EpisodeJournal {
       );
       return readEpisode(this.#journal, transaction, { sid, owner: this.#owner }, 1);
     });
+  }
+
+  forkedAt(sid: string): Promise<string | null | undefined> {
+    const [owner] = this.#key;
+    return this.#journal.write(
+      ROW_BYTES,
+      async (transaction) => (await readCreated(transaction, [owner, sid])).forkedAt,
+    );
   }
 
   async release(): Promise<void> {
@@ -234,7 +247,7 @@ async function readCreated(
 ): Promise<Omit<JournaledEpisode, keyof EpisodeKey>> {
   const sql = 'SELECT created FROM journal_episodes WHERE owner = ? AND sid = ?';
   const [episode] = await transaction.query<{ created: string }>(sql, key);
-  return JSON.parse(episode?.created ?? '') as Omit<JournaledEpisode, keyof EpisodeKey>;
+  return JSON.parse(episode?.created ?? '{}') as Omit<JournaledEpisode, keyof EpisodeKey>;
 }
 
 const readCalls = (transaction: SqlReader, key: readonly string[]): Promise<readonly CallRow[]> =>

@@ -74,9 +74,13 @@ export class MemoryJournal implements Journal {
         if (until === undefined) return undefined;
         const copied = calls.filter(({ ended }) => ended !== undefined && ended <= until);
         const record = recordOf(episode.record, copied.length);
-        this.#episodes.set(forked, { episode: { ...episode, sid: forked, record }, calls: copied });
+        this.#episodes.set(forked, {
+          episode: { ...episode, sid: forked, record, forkedAt: at ?? null },
+          calls: copied,
+        });
         return this.resume({ ...episode, sid: forked });
       },
+      forkedAt: async (forked) => this.#episodes.get(forked)?.episode.forkedAt,
       assertOwned: () => undefined,
       flush: async () => undefined,
       release: async () => undefined,

@@ -8,8 +8,9 @@ import { openSqlJournal } from '../../src/journal/open-journal.ts';
 import { openSqlite } from '../../src/trace/store/index.ts';
 import { call, create, request, start } from '../support/client.ts';
 import { testForks } from './fork-contract.ts';
-import { CREATE, testJournal, walk } from './journal-contract.ts';
+import { testJournal } from './journal-contract.ts';
 import { testRaces } from './races-contract.ts';
+import { CREATE, walk } from './servers.ts';
 
 describe('a journal in a SQLite file', () => {
   let folder: string;

@@ -62,6 +62,8 @@ export interface JournaledEpisode extends EpisodeKey {
   readonly secrets: readonly string[];
   /** How its record continues; undefined if it is not recorded. */
   readonly record?: JournaledRecord | undefined;
+  /** Task id of the call at which it was forked, null if none was named. @default not a fork */
+  readonly forkedAt?: string | null | undefined;
   /** What clients have read of its prompt. @default nothing */
   readonly prompts?: JournaledPrompts | undefined;
 }
@@ -135,6 +137,8 @@ export interface EpisodeJournal {
    * @throws EpisodeExistsError if the journal has an episode with the id of the copy.
    */
   fork(sid: string, at: string | undefined, recordOf: ForkRecord): Promise<ResumedEpisode | undefined>;
+  /** Returns `forkedAt` of a fork of the episode; undefined if the journal has no episode with this id. */
+  forkedAt(sid: string): Promise<string | null | undefined>;
   /** Releases the episode, so that another server can continue it immediately. */
   release(): Promise<void>;
   /** Removes an episode that has ended. */
