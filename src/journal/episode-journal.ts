@@ -193,9 +193,11 @@ export class SqlEpisodeJournal implements EpisodeJournal {
         await work(transaction);
       });
     if (!this.#journal.isAsync) return write();
-    // One after the other: PostgreSQL runs simultaneous transactions in any order.
-    this.#pending = (this.#pending ?? Promise.resolve()).then(write).catch((error: unknown) => {
-      this.#failure ??= error;
+    // One after the other: PostgreSQL runs simultaneous transactions in any order. After one that failed, later calls would
+    // continue another state than the journal has.
+    const unlessFailed = () => (this.#failure === undefined ? write() : undefined);
+    this.#pending = (this.#pending ?? Promise.resolve()).then(unlessFailed).catch((error: unknown) => {
+      this.#failure = error;
     });
   }
 
