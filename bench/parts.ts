@@ -6,6 +6,7 @@ import { endurance } from './measures/endurance.ts';
 import { episodes } from './measures/episodes.ts';
 import { growth } from './measures/growth.ts';
 import { hello } from './measures/hello.ts';
+import { journal, journalNames } from './measures/journal.ts';
 import { largeResult } from './measures/large-result.ts';
 import { createContext, type Measure } from './measures/measure.ts';
 import { mixed } from './measures/mixed.ts';
@@ -57,5 +58,6 @@ const clients: Part = {
 export const parts: readonly Part[] = [
   ...[calls, hello, episodes, mixed, growth, start, largeResult, sessions, streams, resume, profile].map(partOf),
   clients,
+  { ...partOf(journal), columns: () => journalNames },
   partOf(endurance),
 ];

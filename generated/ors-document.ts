@@ -2483,7 +2483,7 @@ export const document: { readonly [key: string]: unknown } = {
             ]
           },
           "task_id": {
-            "description": "Idempotency key that the client chose: a repeated request with the same `task_id` and `at` returns the id of the session that the first one created, unless that has ended. Null or absent: every request creates a session.",
+            "description": "Idempotency key that the client chose: a repeated request with the same `task_id` returns the id of the session that the first one created, unless that has ended. With another `at` it is rejected. Null or absent: every request creates a session.",
             "anyOf": [
               {
                 "$ref": "#/components/schemas/CallKey"

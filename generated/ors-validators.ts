@@ -520,7 +520,7 @@ return errors === 0;
 validate64.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 const definition4 = validate65;
-const schema28 = {"type":"object","additionalProperties":false,"properties":{"at":{"description":"Id of a call of the session that has a result: the new session continues after it, without the calls that were running then. Null or absent: after all calls until now.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]},"task_id":{"description":"Idempotency key that the client chose: a repeated request with the same `task_id` and `at` returns the id of the session that the first one created, unless that has ended. Null or absent: every request creates a session.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]}}};
+const schema28 = {"type":"object","additionalProperties":false,"properties":{"at":{"description":"Id of a call of the session that has a result: the new session continues after it, without the calls that were running then. Null or absent: after all calls until now.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]},"task_id":{"description":"Idempotency key that the client chose: a repeated request with the same `task_id` returns the id of the session that the first one created, unless that has ended. With another `at` it is rejected. Null or absent: every request creates a session.","anyOf":[{"$ref":"#/definitions/CallKey"},{"type":"null"}]}}};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;

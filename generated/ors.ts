@@ -745,7 +745,7 @@ export interface components {
         ForkSession: {
             /** @description Id of a call of the session that has a result: the new session continues after it, without the calls that were running then. Null or absent: after all calls until now. */
             at?: components["schemas"]["CallKey"] | null;
-            /** @description Idempotency key that the client chose: a repeated request with the same `task_id` and `at` returns the id of the session that the first one created, unless that has ended. Null or absent: every request creates a session. */
+            /** @description Idempotency key that the client chose: a repeated request with the same `task_id` returns the id of the session that the first one created, unless that has ended. With another `at` it is rejected. Null or absent: every request creates a session. */
             task_id?: components["schemas"]["CallKey"] | null;
         };
         /** @description A session id: 1 to 128 visible ASCII characters. */

@@ -275,6 +275,13 @@ export type RequirementId =
   | 'ORS-EXT-036'
   | 'ORS-EXT-037'
   | 'ORS-EXT-038'
+  | 'ORS-EXT-039'
+  | 'ORS-EXT-040'
+  | 'ORS-EXT-041'
+  | 'ORS-EXT-042'
+  | 'ORS-EXT-043'
+  | 'ORS-EXT-044'
+  | 'ORS-EXT-045'
   | 'ORS-CLNT-001'
   | 'ORS-CLNT-002'
   | 'ORS-CLNT-003'
@@ -612,6 +619,13 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
   'ORS-EXT-036': {"level":"may","source":{"document":"ors-data-types","heading":"Episode Invariants"},"unstated":true,"extension":true,"sentence":"A failure of a tool after another call has finished the episode is replaced by ok false with the reason episode_finished, so that no error event ends a session that is graded."},
   'ORS-EXT-037': {"level":"may","source":{"document":"ors-tools","heading":"Input Validation"},"extension":true,"sentence":"If the parameter of the terminal tool is a number, an integer or a boolean, a text of this value is converted; any other text is rejected as input_validation, and leaves the episode open."},
   'ORS-EXT-038': {"level":"may","source":{"document":"ors-http-api","heading":"GET /{env_name}/task_tools"},"extension":true,"sentence":"/task_tools need not wait for setup if the tools do not depend on it, and its list is then that of the whole episode; a client that does not announce that it understands 503 does not get it."},
+  'ORS-EXT-039': {"level":"may","source":{"document":"ors-http-api","heading":"POST /create"},"extension":true,"sentence":"/fork of a session whose environment cannot fork sessions gets 404."},
+  'ORS-EXT-040': {"level":"may","source":{"document":"ors-protocol-overview","heading":"Isolation"},"extension":true,"sentence":"/fork returns the id of a new session that has the state of the other one; calls of one of them do not change the other."},
+  'ORS-EXT-041': {"level":"may","source":{"document":"ors-http-api","heading":"POST /create"},"extension":true,"sentence":"With the task_id of a call as at, the fork has the state after this call, without later calls."},
+  'ORS-EXT-042': {"level":"may","source":{"document":"ors-http-api","heading":"POST /create"},"extension":true,"sentence":"A fork that is requested again with its task_id is the same session."},
+  'ORS-EXT-043': {"level":"may","source":{"document":"ors-http-api","heading":"POST /create"},"extension":true,"sentence":"The task_id of a fork is rejected with a 4xx status for a fork at another call."},
+  'ORS-EXT-044': {"level":"may","source":{"document":"ors-http-api","heading":"POST /create"},"extension":true,"sentence":"/fork at a call that the session does not have is rejected with a 4xx status."},
+  'ORS-EXT-045': {"level":"may","source":{"document":"ors-http-api","heading":"POST /create"},"extension":true,"sentence":"/fork of an unknown session gets 404."},
   'ORS-CLNT-001': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A client keeps leading spaces of chunk data; it removes at most the one that follows the colon."},
   'ORS-CLNT-002': {"level":"must","source":{"document":"ors-http-api","heading":"POST /create_session"},"sentence":"A client reads the session id from JSON and from an event stream."},
   'ORS-CLNT-003': {"level":"must","source":{"document":"ors-http-api","heading":"POST /{env_name}/call"},"sentence":"A client gives up after a bounded number of streams that end early."},
@@ -691,4 +705,4 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = {
 };
 
 /** Hash of the rows. */
-export const REQUIREMENTS_REVISION = 'cbb548c830e5';
+export const REQUIREMENTS_REVISION = 'c244ec452bf3';

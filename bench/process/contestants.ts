@@ -81,12 +81,20 @@ export const contestants: Readonly<Record<ContestantName, ContestantDefinition>>
   },
 };
 
-/** Argument of `servers/ours.ts`: the number of environments, tools and tasks, and whether the fast path is on. */
+/** Journal of a server. */
+export interface ServerJournal {
+  location: string;
+  mode: 'sync' | 'async';
+}
+
+/** Argument of `servers/ours.ts`: the number of environments, tools and tasks, the fast path, and the journal. */
 export interface ServerSize {
   environments?: number;
   tools?: number;
   tasks?: number;
   fastPath?: boolean;
+  durability?: 'replay';
+  journal?: ServerJournal;
 }
 
 /** Our server, by default with one environment, three tools and one task. */

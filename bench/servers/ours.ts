@@ -1,10 +1,12 @@
 /** Serves the environment of the benchmarks with our server, written like any environment. */
 import { defineEnvironment, defineTool } from 'ors-kit';
+import { openJournal } from 'ors-kit/journal';
 import { serve } from 'ors-kit/server';
 import { z } from 'zod';
 
-/** The argument is JSON: the numbers of environments, tools and tasks, and whether the fast path is on. */
-const { environments = 1, tools = 3, tasks = 1, fastPath = true } = JSON.parse(process.argv[2] ?? '{}');
+/** The argument is JSON: the numbers of environments, tools and tasks, the fast path, and the journal. */
+const options = JSON.parse(process.argv[2] ?? '{}');
+const { environments = 1, tools = 3, tasks = 1, fastPath = true, durability } = options;
 
 const task = { question: '2+2', answer: '4' };
 
@@ -35,6 +37,7 @@ const extraTools = Object.fromEntries(Array.from({ length: tools - 3 }, (_, inde
 const define = (name: string) =>
   defineEnvironment({
     name,
+    durability,
     splits: { test: tasks === 1 ? [task] : { count: tasks, get: () => task } },
     task: z.object({ question: z.string(), answer: z.string() }),
     prompt: ({ task }) => task.question,
@@ -42,4 +45,6 @@ const define = (name: string) =>
   });
 
 const others = Array.from({ length: environments - 1 }, (_, index) => define(`other_${index}`));
-await serve([...others, define('bench')], { port: Number(process.env.PORT), host: '127.0.0.1', fastPath });
+const journal = options.journal && (await openJournal(options.journal.location, options.journal));
+const port = Number(process.env.PORT);
+await serve([...others, define('bench')], { port, host: '127.0.0.1', fastPath, ...(journal && { journal }) });

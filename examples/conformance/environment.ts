@@ -47,6 +47,8 @@ export default defineEnvironment({
     if (task.setup_fail !== undefined) throw new Error(task.setup_fail);
     return { counter: 0, runs: new Map(), started: 0, active: 0, scorings: 0, secrets };
   },
+  snapshot: ({ state: { counter, runs, started, scorings } }) => ({ counter, runs: [...runs], started, scorings }),
+  restore: ({ runs, ...saved }: Saved, { secrets }): State => ({ ...saved, runs: new Map(runs), active: 0, secrets }),
   // The server makes the prompt of them.
   messages: ({ task }) => {
     if (task.prompt_fail !== undefined) throw new Error(task.prompt_fail);
@@ -73,6 +75,11 @@ export default defineEnvironment({
     await call('finish');
   },
 });
+
+/** What a fork of a session has of its state. */
+type Saved = Pick<State, 'counter' | 'started' | 'scorings'> & {
+  readonly runs: readonly (readonly [string, number])[];
+};
 
 /** Returns a conversation with every kind of block. */
 const conversation = (blocks: readonly Block[]): Message[] => [

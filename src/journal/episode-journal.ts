@@ -7,6 +7,7 @@ import {
   type ForkRecord,
   type JournaledCall,
   type JournaledEpisode,
+  type JournaledPrompts,
   type ResumedEpisode,
 } from '../server/index.ts';
 import type { SqlReader } from '../trace/store/index.ts';
@@ -75,6 +76,17 @@ export class SqlEpisodeJournal implements EpisodeJournal {
     this.#lapses = lapses;
   }
 
+  addPrompts(prompts: JournaledPrompts): Promise<void> {
+    return this.#write(JSON.stringify(prompts).length, async (transaction) => {
+      const created = await readCreated(transaction, this.#key);
+      const text = JSON.stringify({ ...created, prompts: { ...created.prompts, ...prompts } });
+      await transaction.query('UPDATE journal_episodes SET created = ? WHERE owner = ? AND sid = ?', [
+        text,
+        ...this.#key,
+      ]);
+    });
+  }
+
   begin({ number, ...call }: JournaledCall): Promise<void> {
     const text = JSON.stringify(call);
     return this.#write(text.length, async (transaction) => {
@@ -121,7 +133,12 @@ export class SqlEpisodeJournal implements EpisodeJournal {
         `INSERT INTO journal_episodes (owner, sid, server, fence, changed_ms, ended, created)
          SELECT owner, ?, ?, 1, ${now}, ended, ? FROM journal_episodes WHERE owner = ? AND sid = ?
          ON CONFLICT (owner, sid) DO NOTHING RETURNING sid`,
-        [sid, server, JSON.stringify({ ...created, record: recordOf(record, copied) }), ...this.#key],
+        [
+          sid,
+          server,
+          JSON.stringify({ ...created, record: recordOf(record, copied), forkedAt: at ?? null }),
+          ...this.#key,
+        ],
       );
       if (inserted.length === 0) throw new EpisodeExistsError(`the journal has an episode ${sid}`);
       await transaction.query(
@@ -132,6 +149,14 @@ export class SqlEpisodeJournal implements EpisodeJournal {
       );
       return readEpisode(this.#journal, transaction, { sid, owner: this.#owner }, 1);
     });
+  }
+
+  forkedAt(sid: string): Promise<string | null | undefined> {
+    const [owner] = this.#key;
+    return this.#journal.write(
+      ROW_BYTES,
+      async (transaction) => (await readCreated(transaction, [owner, sid])).forkedAt,
+    );
   }
 
   async release(): Promise<void> {
@@ -168,9 +193,11 @@ export class SqlEpisodeJournal implements EpisodeJournal {
         await work(transaction);
       });
     if (!this.#journal.isAsync) return write();
-    // One after the other: PostgreSQL runs simultaneous transactions in any order.
-    this.#pending = (this.#pending ?? Promise.resolve()).then(write).catch((error: unknown) => {
-      this.#failure ??= error;
+    // One after the other: PostgreSQL runs simultaneous transactions in any order. After one that failed, later calls would
+    // continue another state than the journal has.
+    const unlessFailed = () => (this.#failure === undefined ? write() : undefined);
+    this.#pending = (this.#pending ?? Promise.resolve()).then(unlessFailed).catch((error: unknown) => {
+      this.#failure = error;
     });
   }
 
@@ -222,7 +249,7 @@ async function readCreated(
 ): Promise<Omit<JournaledEpisode, keyof EpisodeKey>> {
   const sql = 'SELECT created FROM journal_episodes WHERE owner = ? AND sid = ?';
   const [episode] = await transaction.query<{ created: string }>(sql, key);
-  return JSON.parse(episode?.created ?? '') as Omit<JournaledEpisode, keyof EpisodeKey>;
+  return JSON.parse(episode?.created ?? '{}') as Omit<JournaledEpisode, keyof EpisodeKey>;
 }
 
 const readCalls = (transaction: SqlReader, key: readonly string[]): Promise<readonly CallRow[]> =>

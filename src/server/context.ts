@@ -21,6 +21,8 @@ const MAX_REMEMBERED_LINES = 100;
 
 /** A fork that is being created, for one request or for several with the same task id. */
 interface PendingFork {
+  /** Task id of the call after which it continues. */
+  readonly at: string | undefined;
   readonly done: Promise<void>;
   /** Adds a request that waits for the fork, until it closes. */
   join(onClose: (listener: () => void) => void): void;

@@ -17,6 +17,7 @@ export {
   type Journal,
   type JournaledCall,
   type JournaledEpisode,
+  type JournaledPrompts,
   type JournaledRecord,
   type ResumedEpisode,
 } from './sessions/journal.ts';

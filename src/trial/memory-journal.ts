@@ -53,6 +53,13 @@ export class MemoryJournal implements Journal {
       if (recorded) this.#episodes.set(sid, { ...recorded, calls: change(recorded.calls) });
     };
     return {
+      addPrompts: async (prompts) => {
+        const recorded = this.#episodes.get(sid);
+        if (!recorded) return;
+        const { episode } = recorded;
+        const added = { ...episode, prompts: { ...episode.prompts, ...prompts } };
+        this.#episodes.set(sid, { ...recorded, episode: added });
+      },
       begin: async (call) => update((calls) => [...calls, { ...call, outcome: undefined }]),
       end: async (number, outcome, snapshot) =>
         update((calls) => {
@@ -67,9 +74,13 @@ export class MemoryJournal implements Journal {
         if (until === undefined) return undefined;
         const copied = calls.filter(({ ended }) => ended !== undefined && ended <= until);
         const record = recordOf(episode.record, copied.length);
-        this.#episodes.set(forked, { episode: { ...episode, sid: forked, record }, calls: copied });
+        this.#episodes.set(forked, {
+          episode: { ...episode, sid: forked, record, forkedAt: at ?? null },
+          calls: copied,
+        });
         return this.resume({ ...episode, sid: forked });
       },
+      forkedAt: async (forked) => this.#episodes.get(forked)?.episode.forkedAt,
       assertOwned: () => undefined,
       flush: async () => undefined,
       release: async () => undefined,

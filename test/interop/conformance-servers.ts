@@ -8,7 +8,11 @@ const fixture = path('../../examples/conformance/conformance.py');
 
 /** How each server that hosts the fixture is started; it prints `ready <url>`, or where it listens. */
 export const commands = {
-  'ors-kit': [...ORS, 'serve', path('../../examples/conformance/environment.ts'), '--port', '0'],
+  'ors-kit': [
+    ...ORS,
+    ...['serve', path('../../examples/conformance/environment.ts')],
+    ...['--journal', ':memory:', '--port', '0'],
+  ],
   'ors-sdk': [...withParent, fixture, '--port', '0'],
   openreward: [...withParent, path('servers/conformance_of_openreward.py'), fixture, '--port', '0'],
 } as const;

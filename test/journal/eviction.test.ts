@@ -10,7 +10,7 @@ import { deferred } from '../../src/core/index.ts';
 import { openSqlite } from '../../src/trace/store/index.ts';
 import { call, create, request, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
-import { slowToResume } from './journal-contract.ts';
+import { slowToResume } from './servers.ts';
 
 interface Counted {
   count: number;

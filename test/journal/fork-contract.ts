@@ -5,7 +5,7 @@ import type { ServerOptions } from 'ors-kit/server';
 import { deferred } from '../../src/core/index.ts';
 import { type Answer, call, create, request, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
-import { CREATE, type JournalDatabase, pair, textOf, twoJournals, walk, withLeases } from './journal-contract.ts';
+import { CREATE, type JournalDatabase, pair, textOf, twoJournals, walk, withLeases } from './servers.ts';
 
 type Server = { readonly url: string };
 
@@ -179,11 +179,34 @@ export function testForks(tested: JournalDatabase): void {
     expect(first.map(({ status }) => status)).toEqual([200, 200]);
     expect([others, repeated.body.sid]).toEqual([[], sid]);
     expect(positionOf(await call(two, sid, 'step', { by: 1 }))).toBe(15);
-    const different = await Promise.all([
-      requestFork(two, parent, { ...body, task_id: 'fork-2' }),
-      requestFork(two, parent, { task_id: 'fork-1' }),
-    ]);
-    expect(new Set([sid, ...different.map((each) => each.body.sid)]).size).toBe(3);
+    expect((await requestFork(two, parent, { ...body, task_id: 'fork-2' })).body.sid).not.toBe(sid);
+  });
+
+  it('rejects the task_id of a fork at another call, also on another server', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    let waiting = 0;
+    await using servers = await pair(database, walk({ gate, onWait: () => waiting++ }));
+    const { one, two } = servers;
+    const parent = await create(one, CREATE);
+    const { taskId: at } = await call(one, parent, 'step', { by: 1 });
+    const running = call(one, parent, 'wait');
+    await until(() => waiting === 1);
+    const pending = requestFork(one, parent, { task_id: 'fork-1' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    const meanwhile = await requestFork(one, parent, { at, task_id: 'fork-1' });
+    open();
+    await running;
+    const { sid } = (await pending).body;
+    const afterwards = await requestFork(one, parent, { at, task_id: 'fork-1' });
+    await servers.kill();
+    const there = await requestFork(two, parent, { at, task_id: 'fork-1' });
+
+    const isUsed = [400, expect.stringContaining('task_id already used')];
+    expect([meanwhile, afterwards, there].map(refusal)).toEqual([isUsed, isUsed, isUsed]);
+    expect((await requestFork(two, parent, { task_id: 'fork-1' })).body.sid).toBe(sid);
+    await request(two, 'POST', '/delete', { sid });
+    expect((await requestFork(two, parent, { at, task_id: 'fork-1' })).status).toBe(200);
   });
 
   it('continues a fork on another server after the first one was killed', async () => {

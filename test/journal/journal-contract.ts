@@ -1,117 +1,21 @@
 import { expect, it } from '@jest/globals';
-import { defineEnvironment, type Environment, jsonSchema } from 'ors-kit';
+import { defineEnvironment, type Environment, text } from 'ors-kit';
 import { openJournal } from 'ors-kit/journal';
-import type { Journal, RunningServer } from 'ors-kit/server';
-import { abortable, deferred } from '../../src/core/index.ts';
+import type { RunningServer } from 'ors-kit/server';
+import { deferred } from '../../src/core/index.ts';
 import { call, create, request, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
-
-/** A database for journals. */
-export interface JournalDatabase {
-  /** Location of an empty database. */
-  newLocation(): Promise<string>;
-  /** Runs an SQL statement. */
-  run(location: string, sql: string): Promise<unknown>;
-}
-
-interface Walk {
-  at: number;
-  readonly luck: number;
-  readonly born: number;
-}
-
-const BY = jsonSchema<{ by: number }>({ type: 'object', properties: { by: { type: 'number' } }, required: ['by'] });
-
-interface WalkOptions {
-  /** Holds the calls of `wait`, `retry` and `patient`. */
-  readonly gate?: Promise<void>;
-  /** Called when one of them begins. */
-  readonly onWait?: () => void;
-  readonly drift?: number;
-  readonly getTask?: () => Promise<{ start: number }>;
-}
-
-/** An environment whose results contain everything that differs between runs. */
-export function walk(options: WalkOptions = {}): Environment {
-  const { gate = Promise.resolve(), onWait = () => {}, drift = 0, getTask } = options;
-  const step = (state: Walk, by: number) => {
-    state.at += by + drift;
-    return { text: JSON.stringify(state), reward: by };
-  };
-  const wait = async ({ signal }: { readonly signal: AbortSignal }) => {
-    onWait();
-    await abortable(signal, () => gate);
-    return { text: 'waited' };
-  };
-  return defineEnvironment({
-    name: 'lab',
-    durability: 'replay',
-    splits: { train: getTask ? { count: 1, get: getTask } : [{ start: 3 }] },
-    task: jsonSchema<{ start: number }>({ type: 'object', properties: { start: { type: 'number' } } }),
-    setup: ({ task, random, now }): Walk => ({ at: task.start, luck: random(), born: now }),
-    prompt: () => 'Walk.',
-    tools: {
-      step: { description: 'Walks.', input: BY, run: ({ input, state }) => step(state, input.by) },
-      look: { description: 'Looks.', concurrent: true, run: ({ state }) => ({ text: JSON.stringify(state) }) },
-      draw: { description: 'Draws.', run: ({ random, now }) => ({ text: JSON.stringify([random(), random(), now]) }) },
-      fail: {
-        description: 'Fails.',
-        run: ({ state }) => {
-          state.at += 100;
-          throw new Error('broken');
-        },
-      },
-      wait: { description: 'Waits.', concurrent: true, run: wait },
-      retry: { description: 'Waits, and can be repeated.', idempotent: true, concurrent: true, run: wait },
-      patient: {
-        description: 'Waits, and stops when its signal aborts.',
-        timeoutMs: 100,
-        run: ({ signal }) =>
-          new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-      },
-      finish: { description: 'Finishes.', run: () => ({ text: 'done', reward: 1, finished: true }) },
-    },
-  });
-}
-
-export const textOf = ({ result }: { readonly result: { output: { blocks: { text: string }[] } } }) =>
-  result.output.blocks[0]?.text ?? '';
-
-interface TestedDatabase extends JournalDatabase {
-  /** Ends the leases of all servers, as if they had been killed. */
-  expireLeases(location: string): Promise<unknown>;
-}
-
-export const withLeases = (tested: JournalDatabase): TestedDatabase => ({
-  ...tested,
-  expireLeases: (location) => tested.run(location, 'UPDATE journal_servers SET until_ms = 0'),
-});
-
-/** Two servers with one journal; the first one counts as killed from `kill` on. */
-export async function pair(database: TestedDatabase, first: Environment, second = first) {
-  const location = await database.newLocation();
-  const serveOne = async (environment: Environment, options: object = {}) => {
-    const journal = await openJournal(location, { leaseMs: 2_000 });
-    const server = await start(environment, { journal, ...options });
-    return { server, journal };
-  };
-  const one = await serveOne(first);
-  const two = await serveOne(second);
-  return {
-    one: one.server,
-    two: two.server,
-    kill: async () => {
-      await one.journal.close();
-      await database.expireLeases(location);
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([one.server.close(), two.server.close()]);
-      await Promise.all([one.journal.close(), two.journal.close()]);
-    },
-  };
-}
-
-export const CREATE = { split: 'train', index: 0 };
+import {
+  CREATE,
+  heldWalk,
+  type JournalDatabase,
+  livePair,
+  pair,
+  textOf,
+  twoJournals,
+  walk,
+  withLeases,
+} from './servers.ts';
 
 /** Tests what a server does with a journal in this database. */
 export function testJournal(tested: JournalDatabase): void {
@@ -136,13 +40,11 @@ export function testJournal(tested: JournalDatabase): void {
   });
 
   it('lets the server that was taken over send nothing more', async () => {
-    const location = await database.newLocation();
-    await using journals = await twoJournals(location);
-    await using one = await start(walk(), { journal: journals.one });
-    await using two = await start(walk(), { journal: journals.two });
+    await using servers = await livePair(database);
+    const { one, two } = servers;
     const sid = await create(one, CREATE);
     await call(one, sid, 'step', { by: 1 });
-    await database.expireLeases(location);
+    await servers.expireLeases();
     await call(two, sid, 'step', { by: 1 });
 
     const late = await call(one, sid, 'step', { by: 1 });
@@ -362,11 +264,80 @@ export function testJournal(tested: JournalDatabase): void {
     expect(setups).toBe(1);
   });
 
-  it('hands idle sessions over at once when a server drains', async () => {
+  it('returns the prompt and the conversation that the first client read, on every server and in forks', async () => {
+    let reads = 0;
+    const opening = () =>
+      defineEnvironment({
+        name: 'lab',
+        durability: 'replay',
+        splits: { train: [{}] },
+        prompt: () => `Reading ${++reads}.`,
+        messages: () => [{ role: 'system' as const, blocks: [text(`Rule ${++reads}.`)] }],
+        tools: { look: { description: 'Looks.', run: () => ({ text: 'seen' }) } },
+      });
+    await using servers = await pair(database, opening());
+    const sid = await create(servers.one, CREATE);
+    const unread = await create(servers.one, CREATE);
+    const read = async (server: { readonly url: string }, path: string, of = sid) => {
+      const { status, body } = await request(server, 'GET', `/lab/${path}`, { sid: of });
+      expect(status).toBe(200);
+      return body;
+    };
+    const [prompt, same] = await Promise.all([read(servers.one, 'prompt'), read(servers.one, 'prompt')]);
+    const messages = await read(servers.one, 'messages');
+    const early = (await request(servers.one, 'POST', '/fork', { sid, body: {} })).body.sid;
+    expect([reads, same, await read(servers.one, 'prompt', early)]).toEqual([2, prompt, prompt]);
+    await servers.kill();
+
+    expect(await read(servers.two, 'prompt')).toEqual(prompt);
+    expect(await read(servers.two, 'messages')).toEqual(messages);
+    const late = (await request(servers.two, 'POST', '/fork', { sid, body: {} })).body.sid;
+    expect(await read(servers.two, 'messages', late)).toEqual(messages);
+    expect(reads).toBe(2);
+    expect((await read(servers.two, 'prompt', unread))[0].text).toBe('Reading 3.');
+  });
+
+  it('reads a prompt again that failed', async () => {
+    let reads = 0;
+    const failing = defineEnvironment({
+      name: 'lab',
+      durability: 'replay',
+      splits: { train: [{}] },
+      prompt() {
+        if (++reads === 1) throw new Error('no file');
+        return 'Look.';
+      },
+      tools: { look: { description: 'Looks.', run: () => ({ text: 'seen' }) } },
+    });
+    await using servers = await pair(database, failing);
+    const sid = await create(servers.one, CREATE);
+
+    const statuses = [];
+    for (let read = 0; read < 3; read++) {
+      statuses.push((await request(servers.one, 'GET', '/lab/prompt', { sid })).status);
+    }
+
+    expect([statuses, reads]).toEqual([[500, 200, 200], 2]);
+  });
+
+  it('sends no prompt that is not stored', async () => {
     const location = await database.newLocation();
-    await using journals = await twoJournals(location);
-    await using one = await start(walk(), { journal: journals.one });
-    await using two = await start(walk(), { journal: journals.two });
+    await using journal = await openJournal(location);
+    await using server = await start(walk(), { journal });
+    const sid = await create(server, CREATE);
+    await database.run(location, 'ALTER TABLE journal_episodes RENAME TO lost_episodes');
+
+    const { status, headers } = await request(server, 'GET', '/lab/prompt', { sid });
+
+    expect([status, headers.get('Retry-After')]).toEqual([503, '5']);
+    await until(() => server.sessionCount === 0);
+    await database.run(location, 'ALTER TABLE lost_episodes RENAME TO journal_episodes');
+    expect((await request(server, 'GET', '/lab/prompt', { sid })).body[0].text).toBe('Walk.');
+  });
+
+  it('hands idle sessions over at once when a server drains', async () => {
+    await using servers = await livePair(database);
+    const { one, two } = servers;
     const sid = await create(one, CREATE);
     await call(one, sid, 'step', { by: 1 });
 
@@ -376,15 +347,12 @@ export function testJournal(tested: JournalDatabase): void {
   });
 
   it('does not take over the episode of a server that is alive and runs a call of it', async () => {
-    const { promise: gate, resolve: open } = deferred();
-    let waiting = 0;
-    const location = await database.newLocation();
-    await using journals = await twoJournals(location);
-    await using one = await start(walk({ gate, onWait: () => waiting++ }), { journal: journals.one });
-    await using two = await start(walk(), { journal: journals.two });
+    const { environment, open, waitsFor } = heldWalk();
+    await using servers = await livePair(database, environment);
+    const { one, two } = servers;
     const sid = await create(one, CREATE);
     const running = call(one, sid, 'wait');
-    await until(() => waiting === 1);
+    await waitsFor(1);
 
     const { status, headers } = await request(two, 'POST', '/ping', { sid });
     open();
@@ -449,33 +417,4 @@ export function testJournal(tested: JournalDatabase): void {
     expect((await request(two, 'POST', '/ping', { sid, headers: { 'X-API-Key': 'bob' } })).status).toBe(404);
     expect((await request(two, 'POST', '/ping', { sid, headers: ann })).status).toBe(200);
   });
-}
-
-/** Holds the episodes that a journal resumes until they may come back. */
-export function slowToResume(journal: Journal) {
-  const { promise: gate, resolve: open } = deferred();
-  let waiting = 0;
-  const slow: Journal = {
-    create: (episode) => journal.create(episode),
-    async resume(key) {
-      const resumed = await journal.resume(key);
-      waiting++;
-      await gate;
-      return resumed;
-    },
-    close: () => journal.close(),
-    [Symbol.asyncDispose]: () => journal.close(),
-  };
-  return { journal: slow, open, isWaiting: () => waiting > 0 };
-}
-
-export async function twoJournals(location: string) {
-  const [one, two] = [await openJournal(location, { leaseMs: 600_000 }), await openJournal(location, { leaseMs: 300 })];
-  return {
-    one,
-    two,
-    async [Symbol.asyncDispose]() {
-      await Promise.all([one.close(), two.close()]);
-    },
-  };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SqlDriver } from '../../src/trace/store/index.ts';
 import { changesState, isIdempotent, type ModelTool } from './model-environments.ts';
 import { type CallReply, EVICT_MS, type Fault, ModelNode, parseCall, type Reply, Surroundings } from './model-nodes.ts';
@@ -25,6 +26,8 @@ interface ModelCall {
   taskId: string | undefined;
   /** True if a server cut its stream, so that another one continues it. */
   wasCut: boolean;
+  /** True if it was sent while the journal could lose it. */
+  mayBeLost: boolean;
   /** Changes that were acknowledged before the call was sent. */
   readonly before: readonly string[];
   /** Position among the events of the session. */
@@ -59,6 +62,7 @@ const NODES = 3;
 /** Servers that share a journal, and the knowledge of their clients, which each response is compared with. */
 export class ModelCluster {
   readonly #database: SqlDriver;
+  readonly #mode: 'sync' | 'async';
   readonly #surroundings = new Surroundings();
   readonly #nodes: ModelNode[] = [];
   readonly #ended: ModelNode[] = [];
@@ -66,32 +70,47 @@ export class ModelCluster {
   /** Runs of tools that must not run again, by session and tag. */
   readonly #ran = new Set<string>();
   readonly #violations: string[] = [];
+  /** Tags of calls that were sent while the journal could lose them. */
+  readonly #losable = new Set<string>();
+  /** True in a step that can lose what an asynchronous journal has not written: clients learn nothing from its results. */
+  #isLossy = false;
   #tags = 0;
 
-  private constructor(database: SqlDriver) {
+  private constructor(database: SqlDriver, mode: 'sync' | 'async') {
     this.#database = database;
+    this.#mode = mode;
   }
 
-  static async start(database: SqlDriver): Promise<ModelCluster> {
-    const cluster = new ModelCluster(database);
+  static async start(database: SqlDriver, mode: 'sync' | 'async'): Promise<ModelCluster> {
+    const cluster = new ModelCluster(database, mode);
     for (let index = 0; index < NODES; index++) cluster.#nodes.push(await cluster.#startNode());
     return cluster;
   }
 
   #startNode(): Promise<ModelNode> {
     return ModelNode.start(this.#database, this.#surroundings, {
+      mode: this.#mode,
       ran: ({ sid, tag, isIdempotent: mayRunAgain }) => {
         const run = `${sid} ${tag}`;
-        if (this.#ran.has(run) && !mayRunAgain) this.#violations.push(`${tag} ran twice in ${sid}`);
+        if (this.#ran.has(run) && !mayRunAgain && !this.#losable.has(tag))
+          this.#violations.push(`${tag} ran twice in ${sid}`);
         this.#ran.add(run);
       },
     });
   }
 
-  async beginStep(fault: (Fault & { readonly node: number }) | undefined, delays: number): Promise<void> {
+  async beginStep(
+    actions: readonly Action[],
+    fault: (Fault & { readonly node: number }) | undefined,
+    delays: number,
+  ): Promise<void> {
     this.#assertNoViolation();
+    await this.#written();
     this.#surroundings.seed = delays;
     if (this.#nodes.every((node) => node.isKilled)) await this.#restart(0);
+    const mayLack = this.#nodes.some((node) => !node.isKilled && node.mayLack);
+    const endsNodes = actions.some(({ type }) => type === 'kill' || type === 'lapse');
+    this.#isLossy = this.#mode === 'async' && (mayLack || endsNodes || fault !== undefined);
     for (const [index, node] of this.#nodes.entries()) node.plan(index === fault?.node ? fault : undefined);
   }
 
@@ -134,6 +153,8 @@ export class ModelCluster {
   /** Kills all nodes, and compares what a new one knows with what the clients know. */
   async verify(): Promise<void> {
     this.#surroundings.seed = 0;
+    await this.#written();
+    this.#isLossy = false;
     for (const node of this.#nodes) node.kill();
     await this.#restart(0);
     for (const session of [...this.#sessions]) {
@@ -176,6 +197,12 @@ export class ModelCluster {
     if (this.#nodes[index] !== before) return void this.#ended.push(started);
     this.#ended.push(before);
     this.#nodes[index] = started;
+  }
+
+  /** Waits until the nodes have written what their clients know. */
+  async #written(): Promise<void> {
+    do await nextTurn();
+    while (this.#nodes.some((node) => node.isWriting));
   }
 
   #assertNoViolation(): void {
@@ -227,6 +254,7 @@ export class ModelCluster {
       tool,
       taskId: hasTaskId ? `client-${tag}` : undefined,
       wasCut: false,
+      mayBeLost: false,
       before: [...session.changes],
       sentAt: session.events++,
       acknowledgedAt: undefined,
@@ -239,6 +267,10 @@ export class ModelCluster {
 
   async #sendCall(node: number, session: ModelSession, call: ModelCall, success?: 'required'): Promise<void> {
     const { environment, sid, isDeleted } = session;
+    if (this.#isLossy) {
+      call.mayBeLost = true;
+      this.#losable.add(call.tag);
+    }
     const { tag, tool, taskId, reply: first } = call;
     const body = { name: tool, input: { tag }, ...(taskId !== undefined && { task_id: taskId }) };
     const response = await this.#send(node, session, `/${environment}/call`, body);
@@ -255,12 +287,15 @@ export class ModelCluster {
     call.taskId ??= reply.taskId;
     this.#check(!isDeleted || isTransient(reply), () => `lives after it was deleted: ${show()}`);
     const isUnknown = reply.text === 'unknown task_id';
-    if (isUnknown) this.#check(first === undefined && !call.wasCut, () => `forgotten: ${show()}`);
+    const isLost = first === undefined && (call.mayBeLost || !call.wasCut);
+    if (isUnknown) this.#check(isLost, () => `forgotten: ${show()}`);
     if (isUnknown || isTransient(reply) || (session.mayBeDeleted && reply.text === 'session deleted')) return;
     const known = call.reply;
     if (known) return this.#check(known.event === reply.event && known.text === reply.text, () => `changed: ${show()}`);
-    call.reply = reply;
-    call.acknowledgedAt = session.events++;
+    if (!this.#isLossy) {
+      call.reply = reply;
+      call.acknowledgedAt = session.events++;
+    }
     this.#acknowledge(session, call, reply);
   }
 
@@ -270,7 +305,7 @@ export class ModelCluster {
     const result = event === 'end' ? JSON.parse(text) : undefined;
     if (result?.reason === 'interrupted') {
       this.#check(!isIdempotent(tool), () => `was not repeated: ${show()}`);
-      if (session.environment === 'replayed') session.forbidden.add(tag);
+      if (session.environment === 'replayed' && !this.#isLossy) session.forbidden.add(tag);
       return;
     }
     if (result?.reason === 'episode_finished') {
@@ -288,7 +323,7 @@ export class ModelCluster {
     if (!changesState(tool)) return;
     this.#check(tags.includes(tag), () => `is not in the state: ${show()}`);
     if (event === 'end') this.#check(result.output.reward === 1, () => `is not paid: ${show()}`);
-    session.changes.add(tag);
+    if (!this.#isLossy) session.changes.add(tag);
   }
 
   /** Compares the changes of an episode with those that are known. */
@@ -302,7 +337,7 @@ export class ModelCluster {
     const length = Math.min(tags.length, longest.length);
     const isSame = tags.slice(0, length).join() === longest.slice(0, length).join();
     this.#check(isSame, () => `another order than ${longest}: ${show()}`);
-    if (tags.length > longest.length) session.longest = tags;
+    if (tags.length > longest.length && !this.#isLossy) session.longest = tags;
   }
 
   async #fork(node: number, parent: ModelSession, atIndex: number | undefined): Promise<void> {

@@ -7,7 +7,7 @@ import { document } from '../../generated/ors-document.ts';
 import { operations } from '../../generated/ors-operations.ts';
 import { validators } from '../../generated/ors-validators.ts';
 import { type Deferred, deferred } from '../../src/core/index.ts';
-import { openSqlJournal } from '../../src/journal/open-journal.ts';
+import { type JournalOptions, openSqlJournal } from '../../src/journal/open-journal.ts';
 import { openSqlite, type SqlDriver } from '../../src/trace/store/index.ts';
 import { modelEnvironments, type ToolHooks } from './model-environments.ts';
 
@@ -67,6 +67,10 @@ export class ModelNode {
   #aheadMs = 0;
   #fault: Fault | undefined;
   #operations = 0;
+  /** Number of writes that run. */
+  #writing = 0;
+  /** True once its journal may lack what its clients know: another node may have its episodes, or a write has failed. */
+  mayLack = false;
   #journal!: Journal;
   #server!: OrsServer;
 
@@ -79,7 +83,7 @@ export class ModelNode {
   static async start(
     database: SqlDriver,
     surroundings: Surroundings,
-    hooks: Pick<ToolHooks, 'ran'>,
+    { mode, ...hooks }: Pick<ToolHooks, 'ran'> & Required<Pick<JournalOptions, 'mode'>>,
   ): Promise<ModelNode> {
     const node = new ModelNode(database, surroundings);
     const driver = { ...database, write: node.#write, close: async () => {} };
@@ -93,7 +97,7 @@ export class ModelNode {
           surroundings.now += HOUR;
         },
       },
-      { leaseMs: HOUR / 2 },
+      { mode, leaseMs: HOUR / 2 },
     );
     const pause = () => node.#unlessKilled(surroundings.delay());
     node.#server = createServer(modelEnvironments({ ...hooks, pause }), {
@@ -127,7 +131,12 @@ export class ModelNode {
 
   /** Lets its lease end by its own clock, as a pause of the process does. */
   passLease(): void {
+    this.mayLack = true;
     this.#aheadMs += HOUR;
+  }
+
+  get isWriting(): boolean {
+    return !this.#isKilled && this.#writing > 0;
   }
 
   sweep(): void {
@@ -169,6 +178,18 @@ export class ModelNode {
   }
 
   #write: SqlDriver['write'] = async (bytes, work) => {
+    this.#writing++;
+    try {
+      return await this.#writeOrFail(bytes, work);
+    } catch (error) {
+      this.mayLack = true;
+      throw error;
+    } finally {
+      this.#writing--;
+    }
+  };
+
+  #writeOrFail: SqlDriver['write'] = async (bytes, work) => {
     await this.#unlessKilled(this.#surroundings.delay());
     const fault = this.#operations++ === this.#fault?.operation ? this.#fault.kind : undefined;
     if (fault === 'before') this.kill();

@@ -74,7 +74,11 @@ class StepCommand implements fc.AsyncCommand<object, ModelCluster> {
 
   async run(_model: object, cluster: ModelCluster): Promise<void> {
     const { actions, fault: planned, delays } = this.#step;
-    await cluster.beginStep(planned, delays);
+    await cluster.beginStep(
+      actions.map(({ action: each }) => each),
+      planned,
+      delays,
+    );
     const running = actions.map(async ({ after, action: each }) => {
       for (let turns = after; turns > 0; turns--) await nextTurn();
       await cluster.run(each);
@@ -86,6 +90,9 @@ class StepCommand implements fc.AsyncCommand<object, ModelCluster> {
     return JSON.stringify(this.#step);
   }
 }
+
+/** Generates modes of journals. */
+export const modes = fc.constantFrom('sync' as const, 'async' as const);
 
 /** Generates what clients, servers and database do. */
 export const steps = fc.commands([step.map((each) => new StepCommand(each))], { maxCommands: 8 });

@@ -7,26 +7,26 @@ import { call, create, request, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
 import {
   CREATE,
+  heldWalk,
   type JournalDatabase,
+  livePair,
   pair,
   slowToResume,
   textOf,
   twoJournals,
   walk,
   withLeases,
-} from './journal-contract.ts';
+} from './servers.ts';
 
 /** Tests what happens if servers, requests and failures of this database meet. */
 export function testRaces(tested: JournalDatabase): void {
   const database = withLeases(tested);
 
   it('does not delete an episode that another server has taken over', async () => {
-    const location = await database.newLocation();
-    await using journals = await twoJournals(location);
-    await using one = await start(walk(), { journal: journals.one });
-    await using two = await start(walk(), { journal: journals.two });
+    await using servers = await livePair(database);
+    const { one, two } = servers;
     const sid = await create(one, CREATE);
-    await database.expireLeases(location);
+    await servers.expireLeases();
     await call(two, sid, 'step', { by: 1 });
 
     const { status, headers } = await request(one, 'POST', '/delete', { sid });
@@ -161,16 +161,9 @@ export function testRaces(tested: JournalDatabase): void {
   });
 
   it.each(['closed', 'drained'])('continues an episode whose server was %s during a call', async (how) => {
-    const { promise: gate, resolve: open } = deferred();
-    let waiting = 0;
-    const location = await database.newLocation();
-    await using journals = await twoJournals(location);
-    await using one = await start(walk({ gate, onWait: () => waiting++ }), {
-      journal: journals.one,
-      deleteGraceMs: 50,
-      deleteWaitMs: 100,
-    });
-    await using two = await start(walk(), { journal: journals.two });
+    const { environment, open, waitsFor } = heldWalk();
+    await using servers = await livePair(database, environment, { deleteGraceMs: 50, deleteWaitMs: 100 });
+    const { one, two } = servers;
     const sid = await create(one, CREATE);
     await call(one, sid, 'step', { by: 1 });
     const calls = [
@@ -178,7 +171,7 @@ export function testRaces(tested: JournalDatabase): void {
       call(one, sid, 'wait', {}, { mayBeCut: true, taskId: 'wait-1' }),
       call(one, sid, 'retry', {}, { mayBeCut: true }),
     ];
-    await until(() => waiting === 3);
+    await waitsFor(3);
 
     await (how === 'closed' ? one.close() : one.drain({ timeoutMs: 100 }));
 
@@ -196,15 +189,9 @@ export function testRaces(tested: JournalDatabase): void {
   });
 
   it('continues a call of the client at the next server, which runs it once more if its tool is idempotent', async () => {
-    const { promise: gate, resolve: open } = deferred();
-    let waiting = 0;
-    const location = await database.newLocation();
-    await using journals = await twoJournals(location);
-    await using one = await start(walk({ gate, onWait: () => waiting++ }), {
-      journal: journals.one,
-      deleteWaitMs: 100,
-    });
-    await using two = await start(walk(), { journal: journals.two });
+    const { environment, open, waitsFor } = heldWalk();
+    await using servers = await livePair(database, environment, { deleteWaitMs: 100 });
+    const { one, two } = servers;
     let current = one;
     const proxy = (url: string | URL | Request, init?: RequestInit) =>
       fetch(String(url).replace(one.url, current.url), init);
@@ -212,7 +199,7 @@ export function testRaces(tested: JournalDatabase): void {
     await using session = await client.environment('lab').session({ split: 'train', index: 0 });
     const calls = [session.call('retry'), session.call('wait')];
     const settled = Promise.allSettled(calls);
-    await until(() => waiting === 2);
+    await waitsFor(2);
 
     current = two;
     await one.close();
@@ -226,16 +213,13 @@ export function testRaces(tested: JournalDatabase): void {
   });
 
   it('cuts the stream of a call whose server has lost the episode, unless the call has not reached the journal', async () => {
-    const { promise: gate, resolve: open } = deferred();
-    let waiting = 0;
-    const location = await database.newLocation();
-    await using journals = await twoJournals(location);
-    await using one = await start(walk({ gate, onWait: () => waiting++ }), { journal: journals.one });
-    await using two = await start(walk(), { journal: journals.two });
+    const { environment, open, waitsFor } = heldWalk();
+    await using servers = await livePair(database, environment);
+    const { one, two } = servers;
     const sid = await create(one, CREATE);
     const stored = call(one, sid, 'wait', {}, { mayBeCut: true });
-    await until(() => waiting === 1);
-    await database.expireLeases(location);
+    await waitsFor(1);
+    await servers.expireLeases();
     await call(two, sid, 'step', { by: 1 });
 
     const chosen = await call(one, sid, 'step', { by: 1 }, { mayBeCut: true, taskId: 'step-1' });

@@ -8,8 +8,9 @@ import { openSqlJournal } from '../../src/journal/open-journal.ts';
 import { openSqlite } from '../../src/trace/store/index.ts';
 import { call, create, request, start } from '../support/client.ts';
 import { testForks } from './fork-contract.ts';
-import { CREATE, testJournal, walk } from './journal-contract.ts';
+import { testJournal } from './journal-contract.ts';
 import { testRaces } from './races-contract.ts';
+import { CREATE, walk } from './servers.ts';
 
 describe('a journal in a SQLite file', () => {
   let folder: string;
@@ -28,27 +29,50 @@ describe('a journal in a SQLite file', () => {
       return rows;
     },
   };
-  it('stores asynchronous writes in their order, although the database may run them in any', async () => {
+  const EPISODE = { environment: 'lab', task: {}, toolset: undefined, seed: 1, now: 0, secrets: [] };
+  const KEY = { sid: 'a', owner: undefined };
+  /** Opens an asynchronous journal with one episode. @param before runs before each later write. */
+  async function openAsync(before: () => Promise<unknown>) {
     const driver = await openSqlite({ path: ':memory:' });
-    let writes = 0;
+    let isCreated = false;
     const write: typeof driver.write = async (bytes, work) => {
-      // Each write overtakes the one before.
-      await sleep(Math.max(0, 50 - 10 * writes++));
+      if (isCreated) await before();
       return driver.write(bytes, work);
     };
     const time = { databaseNow: '0', now: () => 0, sleep };
-    await using journal = await openSqlJournal({ ...driver, write }, time, { mode: 'async' });
-    const key = { sid: 'a', owner: undefined };
-    const episode = { environment: 'lab', task: {}, toolset: undefined, seed: 1, now: 0, secrets: [] };
-    const created = await journal.create({ ...key, ...episode });
-    writes = 0;
+    const journal = await openSqlJournal({ ...driver, write }, time, { mode: 'async' });
+    const created = await journal.create({ ...KEY, ...EPISODE });
+    isCreated = true;
+    return { journal, created };
+  }
+  it('stores asynchronous writes in their order, although the database may run them in any', async () => {
+    let writes = 0;
+    // Each write overtakes the one before.
+    const { journal, created } = await openAsync(() => sleep(Math.max(0, 50 - 10 * writes++)));
+    await using _ = journal;
     await created.begin({ number: 1, taskId: 'call-1', name: 'count', input: {}, now: 0 });
     await created.end(1, { event: 'end', json: '{}' }, undefined);
     await created.flush();
 
-    const resumed = await journal.resume(key);
+    const resumed = await journal.resume(KEY);
 
     expect(resumed?.calls.map(({ outcome }) => outcome)).toEqual([{ event: 'end', json: '{}' }]);
+  });
+  it('stores nothing after an asynchronous write that failed', async () => {
+    let writes = 0;
+    const { journal, created } = await openAsync(async () => {
+      if (++writes === 1) throw new Error('the database is not available');
+    });
+    await using _ = journal;
+    for (const number of [1, 2]) {
+      await created.begin({ number, taskId: `call-${number}`, name: 'count', input: {}, now: 0 });
+      await created.end(number, { event: 'end', json: '{}' }, `state ${number}`);
+    }
+
+    await expect(created.flush()).rejects.toThrow('not available');
+
+    const resumed = await journal.resume(KEY);
+    expect([resumed?.calls, resumed?.snapshot]).toEqual([[], undefined]);
   });
   it('sends nothing from memory after its lease has ended, until it has renewed it and still has the episode', async () => {
     const location = await database.newLocation();

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../core/index.ts';
 import { type HttpHeader, JSON_TYPE, type PendingExchange, type ProbeResponse, textIn } from './exchange.ts';
 import type { RawRequestOptions, RequestOptions } from './requests.ts';
 
@@ -17,6 +18,8 @@ export interface EpisodeRequests {
   open(method: string, path: string, options: RequestOptions): PendingExchange;
   textOf(method: string, path: string, options: RawRequestOptions): string;
   countCall(): void;
+  /** Counts a session that the check has created, so that it is deleted when the check is over. */
+  countSession(sid: string): void;
 }
 
 /** An open episode; the probe deletes it when the check is over. */
@@ -82,6 +85,15 @@ export class ProbeEpisode {
       headers: [['Accept', 'text/event-stream']],
       ...options,
     });
+  }
+
+  /** Forks the session. `fork` is undefined if the response has no session id. */
+  async fork(json: Readonly<Record<string, unknown>> = {}) {
+    const response = await this.#requests.send('POST', '/fork', { sid: this.sid, json });
+    const { sid } = fieldsOf(response.json);
+    if (!response.isSuccess || typeof sid !== 'string') return { response, fork: undefined };
+    this.#requests.countSession(sid);
+    return { response, fork: new ProbeEpisode(sid, this.environment, this.#requests) };
   }
 
   /** Returns a call as HTTP/1.1 text for a raw connection. */

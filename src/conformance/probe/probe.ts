@@ -224,6 +224,12 @@ export class Probe {
     this.#count('calls');
   }
 
+  /** Counts a session that the check has created, which `cleanUp` deletes. @throws UntestableError as `countCall` does */
+  countSession(sid: string): void {
+    if (!this.#sids.has(sid)) this.#count('sessions');
+    this.#sids.add(sid);
+  }
+
   /** Returns an episode that several checks share and must not change: for prompts, lists and pings. */
   async sharedEpisode(): Promise<ProbeEpisode> {
     const { sid, exchanges } = await this.#context.shared.episode();
@@ -280,8 +286,7 @@ export class Probe {
     if (path !== '/create') return;
     const named = sid ?? headers.find(([name]) => name.toLowerCase() === 'x-session-id')?.[1];
     if (named === undefined || named.trim() === '') return;
-    if (!this.#sids.has(named)) this.#count('sessions');
-    this.#sids.add(named);
+    this.countSession(named);
   }
 
   /** Stops a check that continues after it was interrupted. */

@@ -15,8 +15,8 @@ import { requireReady } from './sessions.ts';
  * Handles `POST /fork`: copies the journal of a session, and brings the copy back as if its server had ended. Requests with
  * the same task id share one copy.
  *
- * @throws OrsError not_found if the server or the environment cannot fork sessions, bad_request for an unknown call or
- *   missing secrets; HttpError 500 if the state does not come back, 429 and 503 as `/create`.
+ * @throws OrsError not_found if the server or the environment cannot fork sessions, bad_request for an unknown call,
+ *   missing secrets, or the task id of another fork; HttpError 500 if the state does not come back, 429 and 503 as `/create`.
  */
 export async function forkEpisode(
   { header, body, caller, onClose }: OperationRequest<operations['forkEpisode']>,
@@ -27,17 +27,20 @@ export async function forkEpisode(
   requireReady(context);
   const at = body?.at ?? undefined;
   const key = body?.task_id ?? undefined;
-  const sid = key === undefined ? newSessionId(context.settings.nodeTag) : forkedSessionId(parent.sid, at, key);
+  const sid = key === undefined ? newSessionId(context.settings.nodeTag) : forkedSessionId(parent.sid, key);
   const { forks, sessions } = context;
   const id = sessionKey(sid, caller);
   let fork = forks.get(id);
-  if (!fork && !sessions.find(sid, caller) && !sessions.evictedOf(sid, caller)) {
+  if (!fork && (sessions.find(sid, caller) || sessions.evictedOf(sid, caller))) {
+    await assertSameFork(durable, sid, at, context);
+  } else if (!fork) {
     const clients = new Clients();
     const request = { parent, durable, sid, at, secrets: header['X-Secrets'], clients };
     const done = createFork(request, context).finally(() => forks.delete(id));
-    fork = { done, join: (listen) => clients.add(listen) };
+    fork = { at, done, join: (listen) => clients.add(listen) };
     forks.set(id, fork);
   }
+  if (fork && fork.at !== at) throw anotherForkError();
   fork?.join(onClose);
   await fork?.done;
   return new Reply({ sid }, { [SESSION_HEADER]: sid });
@@ -89,7 +92,7 @@ async function createFork(
     return copy(durable, sid, at, context);
   });
   // Its next request brings it back.
-  if (forked === 'exists') return;
+  if (forked === 'exists') return assertSameFork(durable, sid, at, context);
   const { onClose } = clients;
   const session = await orElse(
     () => reopen(forked, { secrets, onClose }, context, { isReturning: false }),
@@ -112,6 +115,20 @@ async function createFork(
   }
   context.log.info({ ...session.ref, parent: parent.sid, calls: forked.calls.length }, 'session forked');
 }
+
+/** @throws OrsError bad_request if the fork with this id was made at another call. */
+async function assertSameFork(
+  { journal }: DurableEpisode,
+  sid: string,
+  at: string | undefined,
+  context: ServerContext,
+): Promise<void> {
+  const forkedAt = await journal.forkedAt(sid).catch((error: unknown) => failedAsBusy(error, context));
+  if (forkedAt !== undefined && forkedAt !== (at ?? null)) throw anotherForkError();
+}
+
+const anotherForkError = (): OrsError =>
+  new OrsError('bad_request', 'task_id already used for a fork at another call; leave it out or choose a fresh one');
 
 function requireDurable({ durable, environment }: ServerSession, { journal }: ServerContext): DurableEpisode {
   if (durable) return durable;

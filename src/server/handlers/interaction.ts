@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/ors.ts';
-import { type Awaitable, andThen, settlesWithin } from '../../core/index.ts';
+import { type Awaitable, andThen, errorMessage, settlesWithin } from '../../core/index.ts';
 import { listTools, type ToolListing } from '../../environment/index.ts';
 import type { HostedEpisode, LazyAbortController } from '../../hosting/index.ts';
 import { type Handlers, HttpError, type OperationRequest } from '../../http/index.ts';
@@ -7,6 +7,8 @@ import { flattenMessages, promptMessages, type SerializedBlock, type SerializedM
 import type { ServerContext } from '../context.ts';
 import { withLookupTimeout } from '../limits/with-limits.ts';
 import { runAuthorCode } from '../observability/author-error.ts';
+import { JournalError } from '../sessions/durable-episode.ts';
+import type { EpisodeRecorder } from '../sessions/recorder.ts';
 import type { ServerSession } from '../sessions/session.ts';
 import type { ServerSettings } from '../settings.ts';
 import { toolsResponse } from './discovery.ts';
@@ -58,7 +60,9 @@ function readTools(session: ServerSession, request: EpisodeRequest, context: Ser
 }
 
 function readPrompt(episode: HostedEpisode, session: ServerSession, context: ServerContext) {
-  const prompt = runLookup('prompt', session, context, (wait) => episode.prompt(wait));
+  const read = () => runLookup('prompt', session, context, (wait) => episode.prompt(wait));
+  const { durable } = session;
+  const prompt = durable ? orUnstored(session, durable.prompt(read), context) : read();
   return andThen(prompt, (blocks) => {
     session.recorder?.prompt(blocks);
     return blocks;
@@ -66,13 +70,29 @@ function readPrompt(episode: HostedEpisode, session: ServerSession, context: Ser
 }
 
 function readMessages(episode: HostedEpisode, session: ServerSession, context: ServerContext) {
-  const conversation = runLookup('messages', session, context, (wait) => episode.messages(wait));
+  const read = () => runLookup('messages', session, context, (wait) => episode.messages(wait));
+  const { durable } = session;
+  const conversation = durable ? orUnstored(session, durable.messages(read), context) : read();
   return andThen(conversation, (messages) => {
-    const { recorder } = session;
-    if (recorder?.messages) recorder.messages(messages);
-    else recorder?.prompt(flattenMessages(messages));
+    recordMessages(session.recorder, messages);
     return messages;
   });
+}
+
+export function recordMessages(recorder: EpisodeRecorder | undefined, messages: readonly SerializedMessage[]): void {
+  if (recorder?.messages) recorder.messages(messages);
+  else recorder?.prompt(flattenMessages(messages));
+}
+
+/** Drops the session if the journal cannot store its prompt: the next request continues it from the journal. */
+async function orUnstored<T>(session: ServerSession, stored: Promise<T>, { sessions }: ServerContext): Promise<T> {
+  try {
+    return await session.untilEnded(stored);
+  } catch (error) {
+    if (error instanceof JournalError) sessions.endAsUnstored(session, errorMessage(error));
+    session.assertNotMoved();
+    throw error;
+  }
 }
 
 /** Runs author code until it settles, exceeds the time limit of lookups, or the session ends. */

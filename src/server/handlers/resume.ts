@@ -9,6 +9,7 @@ import { EpisodeElsewhereError, type EpisodeKey, type ResumedEpisode } from '../
 import { type EvictedSession, ServerSession } from '../sessions/session.ts';
 import { sessionKey } from '../sessions/session-id.ts';
 import { finishDurable } from './call-tool.ts';
+import { recordMessages } from './interaction.ts';
 import { decodeSecrets, startRecord } from './sessions.ts';
 
 /**
@@ -116,12 +117,15 @@ export async function reopen(
   { isReturning, evicted }: { readonly isReturning: boolean; readonly evicted?: EvictedSession | undefined },
 ): Promise<ServerSession> {
   const { episode: created, calls, snapshot, journal } = resumed;
-  const { sid, owner, toolset, task, seed, now } = created;
+  const { sid, owner, toolset, task, seed, now, prompts } = created;
   const environment = context.environments.find(created.environment);
   if (!environment?.durability) {
     throw retryLater(503, `the environment '${created.environment}' of this session cannot continue here`);
   }
-  const durable = new DurableEpisode(journal, { seed, now }, context.wallClock, calls.at(-1)?.number);
+  const durable = new DurableEpisode(journal, { seed, now }, context.wallClock, {
+    lastCall: calls.at(-1)?.number,
+    prompts,
+  });
   const secrets = evicted ? evicted.secrets : readSecretsAgain(created.secrets, request.secrets);
   await context.sessionSlots.acquire({ caller: owner, onClose: request.onClose });
   const session = new ServerSession({ sid, owner, environment, toolset, secrets, durable, snapshot, evicted }, context);
@@ -137,15 +141,18 @@ export async function reopen(
   return session;
 }
 
-/** Starts the record of an episode again, with its calls: the server that ended may not have recorded the last of them. */
+/** Starts the record of an episode again, with its prompt and calls: the server that ended may not have recorded all. */
 function continueRecord(
   session: ServerSession,
-  { episode: { task, record }, calls }: ResumedEpisode,
+  { episode: { task, record, prompts }, calls }: ResumedEpisode,
   context: ServerContext,
 ): void {
   if (!record) return;
   startRecord(session, task, record, context);
-  for (const call of calls) if (call.outcome) session.recorder?.call(call)(call.outcome);
+  const { recorder } = session;
+  if (prompts?.messages) recordMessages(recorder, prompts.messages);
+  else if (prompts?.prompt) recorder?.prompt(prompts.prompt);
+  for (const call of calls) if (call.outcome) recorder?.call(call)(call.outcome);
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Conditions } from '../../environment/index.ts';
 import type { HostedEpisode, HostedToolResult } from '../../hosting/index.ts';
 import type { CallOutcome } from '../calls/call-table.ts';
 import type { ServerSettings } from '../settings.ts';
-import type { EpisodeJournal, JournaledCall, ResumedEpisode } from './journal.ts';
+import type { EpisodeJournal, JournaledCall, JournaledPrompts, ResumedEpisode } from './journal.ts';
 
 /**
  * Outcome of a call that was running when its server ended, and that its tool does not allow to run once more. A failure of
@@ -37,6 +37,7 @@ export class JournalError extends Error {
 
 /** Runs a call, of which it gets the position in the episode. */
 type CallWork = (conditions: Conditions, number: number) => Awaitable<CallOutcome>;
+type Prompts = Required<JournaledPrompts>;
 type TakeSnapshot = () => ReturnType<HostedEpisode['snapshot']>;
 
 /** An episode in a journal: writes each call before it runs, and its outcome before the client receives it. */
@@ -47,6 +48,8 @@ export class DurableEpisode {
   /** Clock in milliseconds since 1970. */
   readonly #now: () => number;
   #lastCall: number;
+  /** Prompt and conversation that are stored, or will be. */
+  readonly #prompts: { -readonly [Kind in keyof Prompts]?: Promise<Prompts[Kind]> } = {};
   /** Calls are stored in the order of their numbers. */
   #begun: Promise<void> | undefined;
   /** Outcomes are stored in the order in which calls end, so that the newest snapshot has the changes of all of them. */
@@ -57,11 +60,49 @@ export class DurableEpisode {
   readonly #stored = new Set<string>();
   #isAbandoned = false;
 
-  constructor(journal: EpisodeJournal, conditions: Conditions, now: () => number, lastCall = 0) {
+  constructor(
+    journal: EpisodeJournal,
+    conditions: Conditions,
+    now: () => number,
+    {
+      lastCall = 0,
+      prompts,
+    }: { readonly lastCall?: number | undefined; readonly prompts?: JournaledPrompts | undefined } = {},
+  ) {
     this.journal = journal;
     this.#now = now;
     this.conditions = conditions;
     this.#lastCall = lastCall;
+    if (prompts?.prompt) this.#prompts.prompt = Promise.resolve(prompts.prompt);
+    if (prompts?.messages) this.#prompts.messages = Promise.resolve(prompts.messages);
+  }
+
+  /**
+   * Returns the prompt that the first client has read, or reads and stores it: author code may return another one later.
+   *
+   * @throws the error of `read`; JournalError if it cannot be stored.
+   */
+  prompt(read: () => Awaitable<Prompts['prompt']>): Promise<Prompts['prompt']> {
+    this.#prompts.prompt ??= this.#readOnce('prompt', read);
+    return this.#prompts.prompt;
+  }
+
+  /** Returns the conversation that the first client has read, or reads and stores it. @throws Error as `prompt` does. */
+  messages(read: () => Awaitable<Prompts['messages']>): Promise<Prompts['messages']> {
+    this.#prompts.messages ??= this.#readOnce('messages', read);
+    return this.#prompts.messages;
+  }
+
+  #readOnce<Kind extends keyof Prompts>(kind: Kind, read: () => Awaitable<Prompts[Kind]>): Promise<Prompts[Kind]> {
+    const readAndStore = async () => {
+      const value = await read();
+      await this.#store(() => this.journal.addPrompts({ [kind]: value }));
+      return value;
+    };
+    return readAndStore().catch((error: unknown) => {
+      delete this.#prompts[kind];
+      throw error;
+    });
   }
 
   /**

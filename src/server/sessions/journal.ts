@@ -1,5 +1,6 @@
 import type { Awaitable } from '../../core/index.ts';
 import type { TaskSelectorFields } from '../../hosting/index.ts';
+import type { SerializedBlock, SerializedMessage } from '../../protocol/index.ts';
 import type { CallOutcome } from '../calls/call-table.ts';
 import type { EpisodeStart } from './recorder.ts';
 
@@ -61,6 +62,21 @@ export interface JournaledEpisode extends EpisodeKey {
   readonly secrets: readonly string[];
   /** How its record continues; undefined if it is not recorded. */
   readonly record?: JournaledRecord | undefined;
+  /** Task id of the call at which it was forked, null if none was named. @default not a fork */
+  readonly forkedAt?: string | null | undefined;
+  /** What clients have read of its prompt. @default nothing */
+  readonly prompts?: JournaledPrompts | undefined;
+}
+
+/**
+ * Prompt and conversation of an episode, as the first client has read them.
+ *
+ * @example
+ * const prompts: JournaledPrompts = { prompt: [{ type: 'text', text: 'Walk.', detail: null }] };
+ */
+export interface JournaledPrompts {
+  readonly prompt?: readonly SerializedBlock[];
+  readonly messages?: readonly SerializedMessage[];
 }
 
 /**
@@ -105,6 +121,8 @@ export interface EpisodeJournal {
    *   be renewed.
    */
   assertOwned(): Awaitable<void>;
+  /** Adds the prompt or the conversation. Resolves when it is stored. */
+  addPrompts(prompts: JournaledPrompts): Promise<void>;
   /** Resolves when the call is stored. */
   begin(call: JournaledCall): Promise<void>;
   /** Resolves when the outcome is stored, with the state after it if the environment has snapshots. */
@@ -119,6 +137,8 @@ export interface EpisodeJournal {
    * @throws EpisodeExistsError if the journal has an episode with the id of the copy.
    */
   fork(sid: string, at: string | undefined, recordOf: ForkRecord): Promise<ResumedEpisode | undefined>;
+  /** Returns `forkedAt` of a fork of the episode; undefined if the journal has no episode with this id. */
+  forkedAt(sid: string): Promise<string | null | undefined>;
   /** Releases the episode, so that another server can continue it immediately. */
   release(): Promise<void>;
   /** Removes an episode that has ended. */

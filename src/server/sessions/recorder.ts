@@ -93,7 +93,7 @@ export interface EpisodeRecorder {
   readonly traceId?: string;
   /** Resolves when the recorder can accept more. The server awaits it before it runs a tool. */
   ready(): Promise<void>;
-  /** Called each time a client reads the prompt. */
+  /** Called each time a client reads the prompt, and when an episode comes back whose prompt a client has read. */
   prompt(blocks: readonly SerializedBlock[]): void;
   /**
    * Called instead of `prompt` if the author wrote a conversation.

@@ -27,12 +27,12 @@ export function newSessionId(nodeTag: string | undefined): string {
 }
 
 /**
- * Returns the id of a fork that a client can request repeatedly: the same for the same parent, call and key. Starts as that
- * of the parent, so that a proxy finds the same node by its tag.
+ * Returns the id of a fork that a client can request repeatedly: the same for the same parent and key. Starts as that of the
+ * parent, so that a proxy finds the same node by its tag.
  */
-export function forkedSessionId(parent: string, at: string | undefined, key: string): string {
+export function forkedSessionId(parent: string, key: string): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([parent, at, key]))
+    .update(JSON.stringify([parent, key]))
     .digest('hex');
   const tag = hasIssuedFormat(parent) ? parent.slice(0, 4) : digest.slice(28, 32);
   const [b, c, d, e] = [digest.slice(0, 4), digest.slice(4, 8), digest.slice(8, 11), digest.slice(11, 14)];

@@ -22,17 +22,16 @@ export async function affectedBy(
   const { wire } = mutant;
   if (mutant.spreads) return checks.filter(({ id }) => mutant.caughtBy.includes(id));
   if (!wire || mutant.server) return checks;
-  const exchanges = new Map(
-    healthy.flatMap((result) => result.exchanges.map((exchange) => [exchange.number, exchange])),
-  );
+  // Servers of the healthy run number theirs independently.
+  const exchanges = new Set(healthy.flatMap((result) => result.exchanges));
   const layer = wire();
-  const changed = new Set<number>();
-  for (const [number, exchange] of [...exchanges].sort(([a], [b]) => a - b)) {
+  const changed = new Set<Exchange>();
+  for (const exchange of [...exchanges].sort((a, b) => a.number - b.number)) {
     // A layer that throws closes the connection.
-    if (await changes(layer, exchange).catch(() => true)) changed.add(number);
+    if (await changes(layer, exchange).catch(() => true)) changed.add(exchange);
   }
   const affected = new Set(
-    healthy.filter((result) => result.exchanges.some(({ number }) => changed.has(number))).map(({ check }) => check),
+    healthy.filter((result) => result.exchanges.some((exchange) => changed.has(exchange))).map(({ check }) => check),
   );
   // Checks that only send raw bytes do not use the discovered target.
   const asks = new Set(healthy.filter(({ exchanges }) => exchanges.some(isNotRaw)).map(({ check }) => check));

@@ -7,6 +7,7 @@ import type { TargetProcess } from '../../../src/conformance/probe/index.ts';
 import type { CheckRunResult } from '../../../src/conformance/result.ts';
 import { runChecks } from '../../../src/conformance/run.ts';
 import { selectChecks } from '../../../src/conformance/select.ts';
+import { MemoryJournal } from '../../../src/trial/index.ts';
 import { QUICK_RUN, SHORT, SHORT_RUN, serveFixture } from './healthy.ts';
 import type { Mutant } from './mutant.ts';
 import { mutate } from './wire.ts';
@@ -23,16 +24,20 @@ export async function hold(
   // Checks that were too slow on a busy machine may succeed alone.
   let remaining = checks;
   for (let attempt = 0; attempt < MAX_ATTEMPTS && remaining.length > 0; attempt++) {
-    // Soak checks need a server with short times, and the other checks one with the usual times.
-    const both = await Promise.all([
-      holdOnce(mutant, remaining, inputs, QUICK_RUN, {}),
-      holdOnce(mutant, remaining, inputs, SHORT_RUN, SHORT),
+    const [forks, others] = [remaining.filter(isOfForks), remaining.filter((check) => !isOfForks(check))];
+    // Soak checks need a server with short times, those of forks one with a journal, and the others one with neither.
+    const all = await Promise.all([
+      holdOnce(mutant, others, inputs, QUICK_RUN, {}),
+      holdOnce(mutant, others, inputs, SHORT_RUN, SHORT),
+      holdOnce(mutant, forks, inputs, QUICK_RUN, { journal: new MemoryJournal() }),
     ]);
-    for (const result of both.flat()) results.set(result.check, result);
+    for (const result of all.flat()) results.set(result.check, result);
     remaining = remaining.filter(({ id }) => results.get(id)?.message?.startsWith(TOO_SLOW));
   }
   return checks.flatMap(({ id }) => results.get(id) ?? []);
 }
+
+const isOfForks = ({ id }: ConformanceCheck): boolean => id.startsWith('fork/');
 
 async function holdOnce(
   mutant: Pick<Mutant, 'wire' | 'server'>,

@@ -51,6 +51,28 @@ export async function assumeScoresGroups(probe: Probe): Promise<void> {
   assumeApplicable(supports === true, 'the environment does not announce group scoring');
 }
 
+/** Assumes that the environment announces forks of its sessions. @throws NotApplicableError otherwise */
+export async function assumeForks(probe: Probe): Promise<void> {
+  const { supports_fork: supports } = await toolList(probe);
+  assumeApplicable(supports === true, 'the environment does not announce forks');
+}
+
+/** Returns an episode of an environment that announces that it lacks a feature. @throws NotApplicableError without one */
+export async function episodeWithout(
+  probe: Probe,
+  flag: 'supports_score_group' | 'supports_fork',
+  feature: string,
+): Promise<ProbeEpisode> {
+  const own = (await toolList(probe))[flag];
+  assumeApplicable(typeof own === 'boolean', `the server does not announce ${feature}`);
+  if (!own) return await probe.sharedEpisode();
+  const environment = probe.target.other;
+  assumeApplicable(environment !== undefined, `the only environment has ${feature}`);
+  const list = (await probe.discover('tools', undefined, environment)).json;
+  assumeApplicable(fieldsOf(list)[flag] === false, `both environments have ${feature}`);
+  return await probe.episode({ environment });
+}
+
 /** Requests an episode with this toolset. */
 export async function openWithToolset(probe: Probe, toolset_name: string) {
   const sid = await probe.createSessionId();

@@ -1,10 +1,10 @@
 import { equalJson, fieldsOf, isRecord, parseRetryAfter, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
-import type { Probe, ProbeResponse } from '../../probe/index.ts';
-import { assertStatus, assertSuccess } from '../responses.ts';
-import { postCreate, requirePrompt } from '../steps.ts';
-import { NO_TOOLSET, openWithToolset, toolList, toolNames } from './announced.ts';
+import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
+import { assertClientError, assertStatus, assertSuccess } from '../responses.ts';
+import { newKey, postCreate, requirePrompt, unknownSid } from '../steps.ts';
+import { assumeForks, episodeWithout, NO_TOOLSET, openWithToolset, toolList, toolNames } from './announced.ts';
 
 const SETUP_MS = 3_000;
 /** A client that understands 503 with X-Backend-State, and waits for a second. */
@@ -145,7 +145,111 @@ export const openingChecks = defineChecks({ profile: 'core', needs: ['task'], co
       assertConforms(isSame, `${other.path} returned ${other.summary}, ${own.path} ${own.summary}`);
     },
   },
+  {
+    id: 'fork/unsupported',
+    title: 'POST /fork in an environment that cannot fork sessions returns 404',
+    requirement: 'ORS-EXT-039',
+    async run(probe) {
+      const episode = await episodeWithout(probe, 'supports_fork', 'forks');
+      const { response } = await episode.fork();
+      assertStatus(response, 404, `/fork of a session of '${episode.environment}', which cannot be forked,`);
+    },
+  },
+  fixtureCheck({
+    id: 'fork/continues',
+    title: 'POST /fork returns another session with the state of the first, and neither changes the other',
+    requirement: 'ORS-EXT-040',
+    tools: ['count'],
+    sessions: 2,
+    calls: 4,
+    async play(episode, probe) {
+      await assumeForks(probe);
+      await episode.text('count');
+      const { response, fork } = await episode.fork();
+      assertSuccess(response, '/fork');
+      assertConforms(fork && fork.sid !== episode.sid, `/fork returned ${response.summary}`);
+      await assertCounts(fork, 10, '11', 'the first call of a fork');
+      await assertCounts(episode, 1, '2', 'after a call of its fork, a call of the session');
+      await assertCounts(fork, 1, '12', 'after a call of the session, a call of its fork');
+    },
+  }),
+  fixtureCheck({
+    id: 'fork/at',
+    title: 'A fork at a call continues after it, without later calls',
+    requirement: 'ORS-EXT-041',
+    tools: ['count'],
+    sessions: 2,
+    calls: 3,
+    async play(episode, probe) {
+      await assumeForks(probe);
+      const { taskId } = await episode.call('count');
+      await episode.text('count');
+      await assertCounts(await requireFork(episode, { at: taskId }), 10, '11', 'the first call of a fork at call 1');
+    },
+  }),
+  {
+    id: 'fork/repeated',
+    title: 'A fork that is requested again with its task_id is the same session',
+    requirement: 'ORS-EXT-042',
+    cost: { sessions: 3 },
+    async play(episode, probe) {
+      await assumeForks(probe);
+      const key = { task_id: newKey() };
+      const first = await requireFork(episode, key);
+      const { response, fork } = await episode.fork(key);
+      assertConforms(fork?.sid === first.sid, `the repeated /fork returned ${response.summary}, not ${first.sid}`);
+    },
+  },
+  fixtureCheck({
+    id: 'fork/used-task-id',
+    title: 'The task_id of a fork at another call is rejected',
+    requirement: 'ORS-EXT-043',
+    tools: ['count'],
+    sessions: 3,
+    async play(episode, probe) {
+      await assumeForks(probe);
+      const { taskId } = await episode.call('count');
+      const task_id = newKey();
+      await requireFork(episode, { task_id });
+      const { response } = await episode.fork({ task_id, at: taskId });
+      assertClientError(response, '/fork with another call and the task_id of a fork');
+    },
+  }),
+  {
+    id: 'fork/unknown-call',
+    title: 'POST /fork at a call that the session does not have is rejected',
+    requirement: 'ORS-EXT-044',
+    cost: { sessions: 2 },
+    async play(episode, probe) {
+      await assumeForks(probe);
+      const { response } = await episode.fork({ at: newKey() });
+      assertClientError(response, '/fork at an unknown call');
+    },
+  },
+  {
+    id: 'fork/unknown-session',
+    title: 'POST /fork of an unknown session returns 404',
+    requirement: 'ORS-EXT-045',
+    async run(probe) {
+      await assumeForks(probe);
+      const { response } = await probe.episodeOf(unknownSid()).fork();
+      assertStatus(response, 404, '/fork of an unknown session');
+    },
+  },
 ]);
+
+/** Forks a session. @throws UntestableError if that fails */
+async function requireFork(episode: ProbeEpisode, json: Readonly<Record<string, unknown>>): Promise<ProbeEpisode> {
+  const { response, fork } = await episode.fork(json);
+  assume(fork, `/fork returned ${response.summary}`);
+  return fork;
+}
+
+async function assertCounts(episode: ProbeEpisode, by: number, expected: string, what: string): Promise<void> {
+  const { failure, outputText } = await episode.call('count', { by });
+  const found = failure ?? outputText;
+  assertConforms(found === expected, `${what} returned ${previewJson(found)} instead of '${expected}'`);
+}
 
 function assertIsStarting(response: ProbeResponse, what: string): void {
   assertStatus(response, 503, what);

@@ -1,7 +1,7 @@
 import { equalJson, fieldsOf, isRecord, previewJson } from '../../../core/index.ts';
 import { assertConforms, assume, assumeApplicable } from '../../assertions.ts';
 import { defineChecks, fixtureCheck } from '../../check.ts';
-import type { Probe, ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
+import type { ProbeEpisode, ProbeResponse } from '../../probe/index.ts';
 import {
   assertCallSuccess,
   assertClientError,
@@ -10,7 +10,7 @@ import {
   describeCallOutcome,
   requireText,
 } from '../responses.ts';
-import { assumeScoresGroups, toolList } from './announced.ts';
+import { assumeScoresGroups, episodeWithout, toolList } from './announced.ts';
 
 export const scoreGroupChecks = defineChecks({ profile: 'core', needs: ['task'] }, [
   {
@@ -35,12 +35,7 @@ export const scoreGroupChecks = defineChecks({ profile: 'core', needs: ['task'] 
     requirement: 'ORS-EXT-014',
     cost: { sessions: 1 },
     async run(probe) {
-      const own = await toolList(probe);
-      const other = probe.target.other;
-      const isOwn = own.supports_score_group === false;
-      assumeApplicable(isOwn || own.supports_score_group === true, 'the server does not announce group scoring');
-      assumeApplicable(isOwn || other !== undefined, 'the only environment can compare rollouts');
-      const episode = isOwn ? await probe.sharedEpisode() : await otherEpisode(probe, other ?? '');
+      const episode = await episodeWithout(probe, 'supports_score_group', 'group scoring');
       const response = await episode.score([candidate('1')]).end();
       assertStatus(response, 404, `/score_group of '${episode.environment}', which cannot compare rollouts,`);
     },
@@ -176,12 +171,6 @@ const candidate = (text: string, metadata: Record<string, unknown> | null = null
   ],
   metadata,
 });
-
-async function otherEpisode(probe: Probe, environment: string): Promise<ProbeEpisode> {
-  const list = (await probe.discover('tools', undefined, environment)).json;
-  assumeApplicable(fieldsOf(list).supports_score_group === false, 'both environments can compare rollouts');
-  return await probe.episode({ environment });
-}
 
 /** Scores one candidate. @throws UntestableError if that fails */
 async function score(episode: ProbeEpisode, text: string) {

@@ -1,10 +1,23 @@
 import type { Mutant } from '../mutant.ts';
-import { bodyOf, json, sidOf } from '../sessions/change.ts';
+import { bodyOf, json, sidOf, withBody } from '../sessions/change.ts';
 import { callOf, frameOf } from '../streams/frames.ts';
 import { changedJson, isFor, type Wire, type WireAnswer, type WireRequest } from '../wire.ts';
 import { duringSetup, type ToolList } from './change.ts';
 
 const isStarting = (answer: WireAnswer) => answer.status === 503 && answer.headers['x-backend-state'] !== undefined;
+
+const isFork = (request: WireRequest) => isFor(request, 'fork');
+
+/** Changes the bodies of `/fork`. */
+const changedForks = (change: (body: Record<string, unknown>) => object): Wire => ({
+  request: (request) => (isFork(request) ? withBody(request, change(bodyOf(request))) : request),
+});
+
+/** Changes the status of 404 of `/fork` whose detail matches. */
+const changedMissing = (pattern: RegExp, status: number): Wire => ({
+  answer: (answer, request) =>
+    isFork(request) && answer.status === 404 && pattern.test(answer.body.toString()) ? { ...answer, status } : answer,
+});
 
 const isSecrets = ({ path }: WireRequest) => path.endsWith('/required-secrets');
 
@@ -105,6 +118,41 @@ export const openingMutants: readonly Mutant[] = [
       request: (request) =>
         isSecrets(request) && request.path.includes('no-such-environment') ? json(404, { detail: 'unknown' }) : request,
     }),
+  },
+  {
+    name: 'a fork that is not supported is a conflict',
+    caughtBy: ['fork/unsupported'],
+    wire: () => changedMissing(/cannot fork sessions/, 409),
+  },
+  {
+    name: 'the fork of an unknown session is gone',
+    caughtBy: ['fork/unknown-session'],
+    wire: () => changedMissing(/^(?!.*cannot fork sessions)/, 410),
+  },
+  {
+    name: 'a fork is the session itself',
+    caughtBy: ['fork/continues'],
+    wire: () => ({
+      answer: (answer, request) =>
+        isFork(request) && answer.status === 200 && Object.keys(bodyOf(request)).length === 0
+          ? json(200, { sid: sidOf(request) })
+          : answer,
+    }),
+  },
+  {
+    name: 'a fork continues after the newest call',
+    caughtBy: ['fork/at', 'fork/used-task-id', 'fork/unknown-call'],
+    wire: () => changedForks(({ at: _, ...body }) => body),
+  },
+  {
+    name: 'a fork that is requested again is another one',
+    caughtBy: ['fork/repeated', 'fork/used-task-id'],
+    wire: () => changedForks(({ task_id: _, ...body }) => body),
+  },
+  {
+    name: 'the task_id of a fork at another call returns that fork',
+    caughtBy: ['fork/used-task-id'],
+    wire: () => changedForks(({ at, ...body }) => ('task_id' in body || at === undefined ? body : { ...body, at })),
   },
 ];
 
