@@ -10,7 +10,7 @@ import { call, create, request, start } from '../support/client.ts';
 import { testForks } from './fork-contract.ts';
 import { testJournal } from './journal-contract.ts';
 import { testRaces } from './races-contract.ts';
-import { CREATE, walk } from './servers.ts';
+import { CREATE, heldWalk, walk } from './servers.ts';
 
 describe('a journal in a SQLite file', () => {
   let folder: string;
@@ -93,15 +93,18 @@ describe('a journal in a SQLite file', () => {
     await using paused = await openSqlJournal({ ...driver, write: counted }, time, { leaseMs });
     await using other = await openJournal(location);
     await using one = await start(walk(), { journal: paused });
-    await using two = await start(walk(), { journal: other });
+    const held = heldWalk();
+    await using two = await start(held.environment, { journal: other });
     const [kept, taken] = [await create(one, CREATE), await create(one, CREATE)];
     const { taskId, json } = await call(one, taken, 'step', { by: 1 });
     const ping = async (sid: string) => (await request(one, 'POST', '/ping', { sid })).status;
     const repeat = () => call(one, taken, 'step', { by: 1 }, { taskId });
     writes = 0;
     expect([await ping(taken), (await repeat()).json, writes]).toEqual([200, json, 0]);
-    // By the clock of the database, the lease has ended.
+    // By the clock of the database, the lease has ended. A server does not release an episode during a call.
     await call(two, taken, 'step', { by: 1 });
+    const waiting = call(two, taken, 'wait');
+    await held.waitsFor(1);
 
     now = leaseMs;
 
@@ -110,6 +113,8 @@ describe('a journal in a SQLite file', () => {
     expect(await ping(kept)).toBe(200);
     writes = 0;
     expect([await ping(kept), writes]).toEqual([200, 0]);
+    held.open();
+    await waiting;
   });
   testJournal(database);
   testForks(database);
