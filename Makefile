@@ -67,7 +67,8 @@ generate: install ## generate generated/ from spec/, and the conformance pages o
 # Its recipe installs Python: as a prerequisite, that would let the targets beside it start first.
 interop: build ## run the tests with Python clients and trainers, a browser and other servers; print what is skipped
 	@$(BOUNDED) 400 sh scripts/python.sh
-	@$(BOUNDED) 1800 $(JEST) --config test/interop/jest.config.mjs $(ARGS)
+	@# Another step runs beside it in `make check`.
+	@$(BOUNDED) 1800 $(JEST) --config test/interop/jest.config.mjs $(if $(PARALLEL),--maxWorkers=2) $(ARGS)
 
 node-24: build ## run on Node 24 the tests of code that depends on the version of Node
 	@$(BOUNDED) 200 sh scripts/node.sh 24
