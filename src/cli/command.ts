@@ -89,16 +89,25 @@ type ArgumentValues<Arguments extends ArgumentDefinitions> = {
   -readonly [Index in keyof Arguments]: ArgumentValue<Arguments[Index][0]>;
 };
 
+/** Words of the command line after a name, of which one may name a subcommand; or `all`, to load all subcommands. */
+type Words = readonly string[] | 'all';
+
 /**
  * Builds a command for commander.
  *
- * @param words words after its name; only the subcommand that they name is loaded.
+ * @param words only the subcommand that they name is loaded.
  * @param parent full name of the parent command. @default 'ors'
  */
-export type CommandBuilder = (words?: readonly string[], parent?: string) => Promise<Command>;
+export type CommandBuilder = (words?: Words, parent?: string) => Promise<Command>;
+
+interface CommandLoader {
+  /** Description in `--help`, here and in the list of the parent, which loads nothing. */
+  readonly summary: string;
+  readonly load: () => CommandBuilder | Promise<CommandBuilder>;
+}
 
 /** Commands by name; each is loaded when it is used. */
-export type CommandLoaders = Readonly<Record<string, () => CommandBuilder | Promise<CommandBuilder>>>;
+export type CommandLoaders = Readonly<Record<string, CommandLoader>>;
 
 interface CommandHelp {
   /** Paragraphs after the flags in `--help`. */
@@ -109,7 +118,6 @@ interface CommandHelp {
 
 interface CommandDefinition<Arguments extends ArgumentDefinitions, Flags extends FlagDefinitions> extends CommandHelp {
   readonly name: string;
-  readonly summary: string;
   /** @default all flags, then the arguments */
   readonly usage?: string;
   readonly arguments?: Arguments;
@@ -128,8 +136,8 @@ export function defineCommand<
   const Flags extends FlagDefinitions = Record<never, never>,
 >(definition: CommandDefinition<Arguments, Flags>): CommandBuilder {
   return async (words = [], parent = 'ors') => {
-    const { name, summary, usage, flags = {}, subcommands, failureExitCode = EXIT.failed, run } = definition;
-    const command = new Command(name).description(summary).addHelpText('after', helpText(definition));
+    const { name, usage, flags = {}, subcommands, failureExitCode = EXIT.failed, run } = definition;
+    const command = new Command(name).addHelpText('after', helpText(definition));
     if (usage !== undefined) command.usage(usage);
     for (const [syntax, help, choices] of definition.arguments ?? []) {
       const argument = new Argument(syntax, help);
@@ -206,26 +214,30 @@ const loadersOf = new WeakMap<Command, { readonly loaders: CommandLoaders; reado
 export async function loadAllCommands(parent: Command): Promise<void> {
   const known = loadersOf.get(parent);
   const loaded = parent.commands.map((command) => command.name());
-  for (const [name, load] of Object.entries(known?.loaders ?? {})) {
-    if (loaded.includes(name)) continue;
-    const build = await load();
-    parent.addCommand(await build([], known?.fullName));
+  for (const [name, loader] of Object.entries(known?.loaders ?? {})) {
+    if (!loaded.includes(name)) parent.addCommand(await loadCommand(loader, 'all', known?.fullName));
   }
 }
 
-/** Adds the command that `words` name, or all of them if there is none of that name. */
+async function loadCommand({ summary, load }: CommandLoader, words: Words, parent?: string): Promise<Command> {
+  const build = await load();
+  const command = await build(words, parent);
+  return command.description(summary);
+}
+
+/** Loads the command that `words` name. Unless it is their first, adds the others too, for `--help` and suggestions. */
 export async function addCommands(
   parent: Command,
   loaders: CommandLoaders,
-  words: readonly string[],
+  words: Words,
   fullName: string,
 ): Promise<void> {
   loadersOf.set(parent, { loaders, fullName });
-  const [name = '', ...rest] = words;
-  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
-  for (const each of load ? [load] : Object.values(loaders)) {
-    const build = await each();
-    parent.addCommand(await build(load ? rest : [], fullName));
+  if (words === 'all') return loadAllCommands(parent);
+  const at = words.findIndex((word) => Object.hasOwn(loaders, word));
+  for (const [name, loader] of Object.entries(loaders)) {
+    if (name === words[at]) parent.addCommand(await loadCommand(loader, words.slice(at + 1), fullName));
+    else if (at !== 0) parent.addCommand(new Command(name).description(loader.summary));
   }
 }
 

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, extname, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
@@ -15,6 +14,7 @@ import {
   truncate,
   withoutCredentials,
 } from '../core/index.ts';
+import { PACKAGE_FOLDER } from '../core/node/index.ts';
 import type { Environment } from '../environment/index.ts';
 
 /** Returns the `file:` URL of a module that a path or a URL names. @throws Error for a URL of a server. */
@@ -256,12 +256,10 @@ function codeFrame({ file, line, mark, column = mark }: CodeLocation): string | 
   return rows.map((row) => `${row}\n`).join('');
 }
 
-const packageFolder = dirname(createRequire(import.meta.url).resolve('ors-kit/package.json'));
-
 /** Returns true if a file belongs to the author, not to this package or another one. */
 export function isAuthorFile(path: string): boolean {
   return (
     !/[\\/]node_modules[\\/]/.test(path) &&
-    !/^((src|generated|dist)[\\/]|package\.json$)/.test(relative(packageFolder, path))
+    !/^((src|generated|dist)[\\/]|package\.json$)/.test(relative(PACKAGE_FOLDER, path))
   );
 }

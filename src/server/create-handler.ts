@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { errorStack, isPromiseLike, withoutTrailingSlashes } from '../core/index.ts';
+import { PACKAGE_FOLDER } from '../core/node/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import {
   type AnyHandlers,
@@ -31,7 +33,6 @@ import { getDefaultEnvironment } from './environments.ts';
 import { createResume } from './handlers/resume.ts';
 import { LANDING_TITLE, renderLandingPage } from './landing-page.ts';
 import { type RequestEnd, runInSpan } from './observability/observer.ts';
-import { PAGES_FOLDER } from './package.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
 
 type ServerHandlerOptions = ServerOptions & { readonly spec: ServerSpec };
@@ -96,7 +97,7 @@ export function createServerHandler(
     rewrite: createRewriter(context, operations),
     pages: { '/': () => renderLandingPage(environments, landing), ...(hasViewer && pages) },
     keyPage: () => renderKeyPage(LANDING_TITLE),
-    folders: { '/docs': PAGES_FOLDER, ...(hasViewer && folders) },
+    folders: { '/docs': join(PACKAGE_FOLDER, 'dist', 'pages'), ...(hasViewer && folders) },
     validateResponses: options.validateResponses ?? false,
     watchLoading: observer.loading,
   });

@@ -1,3 +1,4 @@
+export { PACKAGE } from '../core/node/index.ts';
 export { type HostedEnvironment, type HostingOptions, loadEnvironments } from '../hosting/index.ts';
 export type { Handler, Handlers, OperationRequest } from '../http/index.ts';
 export { apiKeys } from './auth/api-keys.ts';
@@ -5,7 +6,6 @@ export type { Authenticate } from './auth/authenticate.ts';
 export type { ServerContext } from './context.ts';
 export { createServer, type DrainOptions, type OrsServer, type SessionInfo } from './create-server.ts';
 export { operationHandlers } from './handlers/index.ts';
-export { PACKAGE } from './package.ts';
 export { assertServerNotExposed, createHttpServer, type ListenOptions, type RunningServer, serve } from './serve.ts';
 export type { ServerOptions, ServerSpec } from './server-options.ts';
 export {

@@ -1,8 +1,8 @@
 import { escapeMarkup, plural } from '../core/index.ts';
+import { PACKAGE } from '../core/node/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import { type HomeLink, renderHomeLinks, renderHomePage, viewerHref } from '../viewer/server/index.ts';
 import { withLookupTimeout } from './limits/with-limits.ts';
-import { PACKAGE } from './package.ts';
 
 export const LANDING_TITLE = 'Open Reward Standard server';
 

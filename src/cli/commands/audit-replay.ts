@@ -12,7 +12,6 @@ import { openSubject } from '../validate/open-subject.ts';
 
 export const auditReplayCommand = defineCommand({
   name: 'replay',
-  summary: 'Replay the transcripts of a finding in new sessions, and check whether its claim still holds.',
   arguments: [
     ['<finding>', 'a JSON file in the folder findings of a report'],
     ['<module or url>', 'the environment: a file that exports it, or the URL of a server'],

@@ -34,12 +34,14 @@ const MIN_RECORDING_MS = 500;
 
 export const auditCommand = defineCommand({
   name: 'audit',
-  summary: 'Find exploits of environments, and prove each by a transcript that pays when it is replayed.',
   usage: '<module or url> [options]',
   arguments: [['<module or url>', 'a .ts, .js or .mjs file that exports environments, or the URL of a server']],
   flags,
   subcommands: {
-    replay: async () => (await import('./audit-replay.ts')).auditReplayCommand,
+    replay: {
+      summary: 'Replay the transcripts of a finding in new sessions, and check whether its claim still holds.',
+      load: async () => (await import('./audit-replay.ts')).auditReplayCommand,
+    },
   },
   details: `Makes ${attacks.length} attacks without a model: leaked answers, repeated and simultaneous calls, farming, values of other types, texts that
 fool graders, files of graders, state that sessions share. A finding is a proof if its transcript pays again in new sessions on

@@ -19,7 +19,6 @@ import { openTerminal, padAll, safeJson, type Terminal, wrapText } from '../term
 
 export const callCommand = defineCommand({
   name: 'call',
-  summary: 'List what an ORS server offers, and call its tools.',
   arguments: [
     ['<url>', 'URL of the server'],
     ['[environment]', 'environment to show or to play'],

@@ -47,7 +47,6 @@ const parseStep = (text: string): number | 'last' => (text === 'last' ? 'last' :
 
 export const compareCommand = defineCommand({
   name: 'compare',
-  summary: 'Compare runs: means with errors, differences by task, pass@k.',
   arguments: [['<run...>', `names of 2 to ${MAX_RUNS} runs, or folders of ors rollout; the first is the baseline`]],
   flags: {
     '--environment <name>': 'only traces of this environment',

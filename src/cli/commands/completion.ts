@@ -13,7 +13,6 @@ const ENVIRONMENTS_TIMEOUT_MS = 2_000;
 export const completionCommand: CommandBuilder = async (words, parent) => {
   const build = defineCommand({
     name: 'completion',
-    summary: 'Print a script that completes commands, flags and values in a shell.',
     usage: 'bash|zsh|fish',
     arguments: [
       ['<shell>', 'shell that runs the script', SHELLS],

@@ -26,7 +26,6 @@ import { openPager } from '../terminal/text-output.ts';
 
 export const conformanceClientCommand = defineCommand({
   name: 'conformance-client',
-  summary: 'Test any ORS client against the standard, requirement by requirement.',
   flags: conformanceClientFlags,
   details: `Each check starts a server on a free port of 127.0.0.1 and an adapter, which receives commands for the client line by
 line. docs/conformance-client.md explains how to write an adapter. A run takes about a minute: some checks wait for 30 s

@@ -10,11 +10,12 @@ import { openPager } from '../terminal/text-output.ts';
 
 export const conformanceCommand = defineCommand({
   name: 'conformance',
-  summary: 'Test any ORS server against the standard, requirement by requirement.',
   usage: '<url> [options]',
   arguments: [['[url]', 'URL of the server']],
   flags: conformanceFlags,
-  subcommands: { diff: () => diffCommand },
+  subcommands: {
+    diff: { summary: 'Compare two results.json: exits with 1 if something got worse.', load: () => diffCommand },
+  },
   details: `Every session that a check creates is deleted, and the number of tool calls stays within the budget that is printed
 first. Warnings are about recommendations of the standard; they fail the run only with --strict.`,
   exitCodes: {
@@ -47,7 +48,6 @@ first. Warnings are about recommendations of the standard; they fail the run onl
 
 const diffCommand = defineCommand({
   name: 'diff',
-  summary: 'Compare two results.json: exits with 1 if something got worse.',
   arguments: [
     ['<before>', 'results.json of the earlier run'],
     ['<after>', 'results.json of the later run'],

@@ -6,7 +6,6 @@ const SUFFIXES = { js: '.js', ts: '.ts', none: '' } as const;
 
 export const generateCommand = defineCommand({
   name: 'generate',
-  summary: 'Write types, operation table, validators and a typed client from a specification.',
   arguments: [['<spec>', 'an OpenAPI 3 document or a JSON Schema, as YAML or JSON']],
   flags: {
     '--out <folder>': { help: 'folder to write to; created if missing', required: true },

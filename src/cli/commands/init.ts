@@ -11,12 +11,12 @@ import {
   shellCommand,
   tryParseJson,
 } from '../../core/index.ts';
-import { createFile, fileProblem, makeFolder, unlessMissing } from '../../core/node/index.ts';
+import { createFile, fileProblem, makeFolder, PACKAGE_FOLDER, unlessMissing } from '../../core/node/index.ts';
 import { RESERVED_NAMES } from '../../protocol/index.ts';
 import { hasNodeSqlite } from '../../trace/store/index.ts';
 import { defineCommand } from '../command.ts';
 import { CliError } from '../failure.ts';
-import { OWN_FOLDER, OWN_RANGE, type Project, type ProjectFile, projectFiles } from '../init/project-files.ts';
+import { OWN_RANGE, type Project, type ProjectFile, projectFiles } from '../init/project-files.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 
 const MAX_LISTED_NAMES = 5;
@@ -27,7 +27,6 @@ const DEPENDENCY_NAMES: ReadonlySet<string> = new Set(['ors-kit', 'tsx', 'typesc
 
 export const initCommand = defineCommand({
   name: 'init',
-  summary: 'Create a project: an environment, its tests, a Dockerfile and a GitHub Action.',
   arguments: [['<folder>', 'folder of the project; must be empty or missing']],
   flags: {
     '--name <name>': 'name of the environment and its package (default: that of the folder)',
@@ -102,8 +101,8 @@ const fileDependency = (path: string, folder: string): string =>
  * the range of its version in the registry.
  */
 async function ownDependency(folder: string): Promise<string> {
-  const modules = dirname(OWN_FOLDER);
-  if (basename(modules) !== 'node_modules') return fileDependency(OWN_FOLDER, folder);
+  const modules = dirname(PACKAGE_FOLDER);
+  if (basename(modules) !== 'node_modules') return fileDependency(PACKAGE_FOLDER, folder);
   const text = await unlessMissing(readFile(join(modules, '.package-lock.json'), 'utf8'), '');
   const { packages } = fieldsOf(tryParseJson(text));
   const { resolved } = fieldsOf(fieldsOf(packages)['node_modules/ors-kit']);

@@ -20,7 +20,6 @@ interface McpEpisodeSource {
 
 export const mcpCommand = defineCommand({
   name: 'mcp',
-  summary: 'Serve an episode as an MCP server: its prompt and tools, for any agent that speaks MCP.',
   arguments: [['<url>', 'URL of the environment server']],
   flags: {
     '--env <name>': 'environment (default: the only one of the server)',

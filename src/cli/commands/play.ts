@@ -45,7 +45,6 @@ type PlayFlags = FlagValues<typeof flags>;
 
 export const playCommand = defineCommand({
   name: 'play',
-  summary: 'Play an episode by hand, as the agent would.',
   arguments: [
     ['<url>', 'URL of the server'],
     ['[environment]', 'environment to play'],

@@ -24,7 +24,6 @@ const flags = {
 
 export const proxyConfigCommand = defineCommand({
   name: 'proxy-config',
-  summary: 'Print the configuration of nginx or HAProxy in front of several servers.',
   flags,
   details: `Each server needs its own node tag (ors serve --node-tag, ORS_NODE_TAG): 0000, 0001, ... in the order of --nodes, or as
 written in --nodes. docs/scaling.md says when to use which engine.`,

@@ -53,7 +53,6 @@ type ReplayFlags = FlagValues<typeof flags>;
 
 export const replayCommand = defineCommand({
   name: 'replay',
-  summary: 'Serve recorded episodes: the same prompts, tools, outputs and rewards.',
   arguments: [['<traces>', 'an export (JSON Lines), the file of a trace store, or its URL']],
   flags,
   details: `The same calls return the same outputs and rewards. A call that diverges from the recording is rejected and reported here.

@@ -46,7 +46,6 @@ const EXIT_TIMEOUT_MS = 1_000;
 
 export const rolloutCommand = defineCommand({
   name: 'rollout',
-  summary: 'Play episodes of many tasks with a model or another agent: rewards, traces and a summary.',
   arguments: [['[url]', 'URL of the server; with --resume, that of the run']],
   flags: rolloutFlags,
   details: `The folder of a run contains run.json (the plan), rewards.jsonl (a line per completed episode), failures.jsonl,

@@ -111,7 +111,6 @@ type ServeFlags = FlagValues<typeof flags>;
 
 export const serveCommand = defineCommand({
   name: 'serve',
-  summary: 'Serve environments over HTTP.',
   arguments: [['<module...>', '.ts, .js or .mjs files that export environments']],
   flags,
   examples: [

@@ -28,7 +28,6 @@ type DiffFlags = FlagValues<typeof flags>;
 
 export const tasksDiffCommand = defineCommand({
   name: 'diff',
-  summary: 'Report which tasks were added, removed, changed or moved.',
   arguments: [
     ['<before>', 'a manifest, the URL of a server, or a module'],
     ['<after>', 'the same'],

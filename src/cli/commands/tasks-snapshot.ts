@@ -24,7 +24,6 @@ type SnapshotFlags = FlagValues<typeof flags>;
 
 export const tasksSnapshotCommand = defineCommand({
   name: 'snapshot',
-  summary: 'Write a manifest of the tasks of an environment, with a hash per task.',
   arguments: [['<url or module>', 'the URL of a server, or a .ts, .js or .mjs file that exports environments']],
   flags,
   details: `An existing file is replaced when the new one is complete. For a module, the tasks are the public tasks, as its players

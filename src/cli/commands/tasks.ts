@@ -2,10 +2,15 @@ import { defineCommand } from '../command.ts';
 
 export const tasksCommand = defineCommand({
   name: 'tasks',
-  summary: 'Write the tasks of an environment to a manifest, and compare manifests.',
   subcommands: {
-    snapshot: async () => (await import('./tasks-snapshot.ts')).tasksSnapshotCommand,
-    diff: async () => (await import('./tasks-diff.ts')).tasksDiffCommand,
+    snapshot: {
+      summary: 'Write a manifest of the tasks of an environment, with a hash per task.',
+      load: async () => (await import('./tasks-snapshot.ts')).tasksSnapshotCommand,
+    },
+    diff: {
+      summary: 'Report which tasks were added, removed, changed or moved.',
+      load: async () => (await import('./tasks-diff.ts')).tasksDiffCommand,
+    },
   },
   details: `A manifest is a file of JSON Lines: a header, then a line per task with its split, index, SHA-256 and public task. The
 same tasks produce the same bytes, except for the time. docs/tasks.md describes the format.`,

@@ -30,7 +30,6 @@ type TopFlags = FlagValues<typeof flags>;
 
 export const topCommand = defineCommand({
   name: 'top',
-  summary: 'Watch a server: sessions, calls, queues, event loop, memory.',
   arguments: [['<url>', 'URL of the server']],
   flags,
   details: `Rates and times are those of the last ten seconds; at first, and with --once, those since the server started.

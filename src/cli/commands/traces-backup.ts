@@ -10,7 +10,6 @@ import { reportTraceFailure, storeFileFlags } from '../traces/open-traces.ts';
 
 export const tracesBackupCommand = defineCommand({
   name: 'backup',
-  summary: 'Copy a store that is in use to a new file.',
   arguments: [['<file>', 'file to create']],
   flags: storeFileFlags,
   details: `The copy is a consistent snapshot; servers may write meanwhile. It is written to <file>.part first, and never overwrites

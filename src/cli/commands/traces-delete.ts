@@ -9,7 +9,6 @@ import { traceFilterFlags, traceQueryOf } from '../traces/trace-filters.ts';
 
 export const tracesDeleteCommand = defineCommand({
   name: 'delete',
-  summary: 'Delete traces with their blocks.',
   arguments: [['[trace...]', 'trace ids; the prefix tr_ is optional']],
   flags: { '--yes': 'do not ask for confirmation', ...traceFilterFlags, ...storeAccessFlags },
   details: `Deletes traces with all of their blocks and scores; their ids are not used again. Pass either trace ids, or filters that

@@ -14,7 +14,6 @@ import { traceFilterFlags, traceQueryOf, traceSelectionFlags, traceSelectionOf }
 
 export const tracesExportCommand = defineCommand({
   name: 'export',
-  summary: 'Export traces in a format of this or other tools.',
   arguments: [['[trace...]', 'trace ids; the prefix tr_ is optional']],
   flags: {
     '--format <format>': {

@@ -17,7 +17,6 @@ import { openTraceAccess, reportTraceFailure, storeAccessFlags } from '../traces
 
 export const tracesImportCommand = defineCommand({
   name: 'import',
-  summary: 'Import traces that this or another tool has exported.',
   arguments: [['<file...>', 'files to read; - is standard input']],
   flags: {
     '--format <format>': { help: 'format of the files', choices: importFormats, default: 'auto' },

@@ -20,7 +20,6 @@ const COLUMNS: readonly TableColumn<ApiKeyRecord>[] = [
 
 const addCommand = defineCommand({
   name: 'add',
-  summary: 'Create a key; it is printed once and not stored.',
   flags: {
     ...storeFileFlags,
     ...organizationFlag,
@@ -44,7 +43,6 @@ const addCommand = defineCommand({
 
 const listCommand = defineCommand({
   name: 'list',
-  summary: 'List the keys of all organizations, without the secrets.',
   flags: { ...storeFileFlags, '--json': 'print one JSON document per line' },
   report: reportTraceFailure,
   async run({ json, ...place }) {
@@ -59,7 +57,6 @@ const listCommand = defineCommand({
 
 const revokeCommand = defineCommand({
   name: 'revoke',
-  summary: 'Revoke a key.',
   arguments: [['<id>', 'id of the key, as shown by list']],
   flags: storeFileFlags,
   report: reportTraceFailure,
@@ -74,8 +71,11 @@ const revokeCommand = defineCommand({
 
 export const tracesKeysCommand = defineCommand({
   name: 'keys',
-  summary: 'Add, list and revoke the API keys of a store.',
-  subcommands: { add: () => addCommand, list: () => listCommand, revoke: () => revokeCommand },
+  subcommands: {
+    add: { summary: 'Create a key; it is printed once and not stored.', load: () => addCommand },
+    list: { summary: 'List the keys of all organizations, without the secrets.', load: () => listCommand },
+    revoke: { summary: 'Revoke a key.', load: () => revokeCommand },
+  },
   details: `A key belongs to one organization and gives access to its traces only. Servers started with --keys accept a new key and
 reject a revoked one immediately.`,
   examples: [

@@ -27,7 +27,6 @@ const MAX_TABLE_ROWS = 50;
 
 export const tracesLsCommand = defineCommand({
   name: 'ls',
-  summary: 'List traces with their rewards.',
   flags: {
     ...traceFilterFlags,
     '--branches': 'also list traces that continue another one; --parent and parent: list them, too',

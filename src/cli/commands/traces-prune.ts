@@ -16,7 +16,6 @@ import {
 
 export const tracesPruneCommand = defineCommand({
   name: 'prune',
-  summary: 'Delete traces that have not changed for some time.',
   flags: {
     '--older-than <time>': { help: 'age, such as 30d, 12h, 45m, 90s, 2w', parse: parseAge, required: true },
     '--run <name>': 'only traces of this run',

@@ -7,7 +7,6 @@ import { openTraceAccess, parseTraceId, reportTraceFailure, storeAccessFlags } f
 
 export const tracesScoreCommand = defineCommand({
   name: 'score',
-  summary: 'Score a trace, a block or a run.',
   arguments: [['[trace]', 'trace id; the prefix tr_ is optional']],
   flags: {
     '--run <name>': 'score this run instead of a trace',

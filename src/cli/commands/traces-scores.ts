@@ -14,7 +14,6 @@ import {
 
 export const tracesScoresCommand = defineCommand({
   name: 'scores',
-  summary: 'List or delete scores of traces, blocks and runs.',
   flags: {
     '--trace <id>': 'only scores of this trace and its blocks',
     '--block <id>': 'only scores of this block',

@@ -15,7 +15,6 @@ const MAX_GROUPED = 10_000;
 
 export const tracesSearchCommand = defineCommand({
   name: 'search',
-  summary: 'Search the blocks of traces, or traces, with a query.',
   arguments: [['<query...>', 'terms that must all match; quote them for the shell']],
   flags: {
     '--limit <number>': {

@@ -25,7 +25,6 @@ const flags = {
 
 export const tracesServeCommand = defineCommand({
   name: 'serve',
-  summary: 'Serve a trace store over HTTP.',
   flags,
   details: `An address that other machines can reach requires --keys or --insecure. The file is created if it does not exist; other
 commands may use it at the same time. --db :memory: keeps traces until the server exits, and works with every Node.

@@ -5,7 +5,6 @@ import { printTraceJson, showTrace } from '../traces/show-trace.ts';
 
 export const tracesShowCommand = defineCommand({
   name: 'show',
-  summary: 'Show a trace as a tree.',
   arguments: [['<trace>', 'trace id; the prefix tr_ is optional']],
   flags: {
     '--json': 'print one JSON document: the stitched trace, with assembled results',

@@ -27,7 +27,6 @@ type StatsFlags = StoreAccessFlags & { readonly bins: number; readonly json?: tr
 
 export const tracesStatsCommand = defineCommand({
   name: 'stats',
-  summary: 'Show the rewards of a run: mean, spread, histogram, by step.',
   arguments: [['[run]', 'name of the run']],
   flags: {
     '--bins <number>': {

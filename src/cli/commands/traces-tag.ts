@@ -8,7 +8,6 @@ import { traceFilterFlags, traceQueryOf } from '../traces/trace-filters.ts';
 
 export const tracesTagCommand = defineCommand({
   name: 'tag',
-  summary: 'Add and remove tags of many traces.',
   arguments: [['[trace...]', 'trace ids; the prefix tr_ is optional']],
   flags: {
     '--add <tag>': { help: 'add this tag; repeatable', parse: collect },

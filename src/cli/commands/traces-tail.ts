@@ -7,7 +7,6 @@ import { showHead, tailTrace } from '../traces/show-trace.ts';
 
 export const tracesTailCommand = defineCommand({
   name: 'tail',
-  summary: 'Watch a trace while it is written.',
   arguments: [['<trace>', 'trace id; the prefix tr_ is optional']],
   flags: {
     '--json': 'print one JSON document per line: {"block": ...}, and {"trace": ...} when the trace changes',

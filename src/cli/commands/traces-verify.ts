@@ -9,7 +9,6 @@ import { reportTraceFailure, storeFileFlags } from '../traces/open-traces.ts';
 
 export const tracesVerifyCommand = defineCommand({
   name: 'verify',
-  summary: 'Read a whole store and report inconsistencies.',
   flags: { ...storeFileFlags, '--json': 'print one JSON document' },
   details: `Checks every block against the rules and the counters of its trace, and every blob against its SHA-256; SQLite checks its
 file. Changes nothing; servers may continue meanwhile.`,

@@ -53,7 +53,6 @@ type ValidateFlags = FlagValues<typeof flags>;
 
 export const validateCommand = defineCommand({
   name: 'validate',
-  summary: 'Find mistakes in environments before you train on them.',
   usage: '<module or url> [options]',
   arguments: [['[module or url]', 'a .ts, .js or .mjs file that exports environments, or the URL of a server']],
   flags,

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import {
   type ConformanceCheck,
   type ConformanceProgress,
@@ -31,7 +30,7 @@ import {
   UnknownNameError,
   withoutTrailingSlashes,
 } from '../../core/index.ts';
-import { fileProblem } from '../../core/node/index.ts';
+import { fileProblem, PACKAGE, PACKAGE_FOLDER } from '../../core/node/index.ts';
 import { CliError } from '../failure.ts';
 import { listenForInterrupts } from '../process.ts';
 import { schemeAdvice } from '../remote/connect.ts';
@@ -49,8 +48,6 @@ interface ConformanceParts {
 
 type ServerRequestKind = Extract<ConformanceRequest, { kind: 'plan' | 'run' | 'explain-on' }>;
 
-const require = createRequire(import.meta.url);
-const PACKAGE: { readonly name: string; readonly version: string } = require('ors-kit/package.json');
 /** Name of the suite in reports. */
 export const SUITE = `${PACKAGE.name} ${PACKAGE.version}`;
 
@@ -112,10 +109,7 @@ async function knownFailuresOfSdk(
     : 'every failure counts as one of the environment';
   if (!flags.json) terminal.print(`SDK: ${sdk ? formatSdk(sdk) : 'none that is known'}; ${summary}\n`);
   if (!sdk) return new Map();
-  const file = new URL(
-    `docs/expected-failures/${sdk.name}.txt`,
-    pathToFileURL(require.resolve('ors-kit/package.json')),
-  );
+  const file = join(PACKAGE_FOLDER, 'docs', 'expected-failures', `${sdk.name}.txt`);
   return failuresOfSdk(sdk, parseExpectedFailures(await readFile(file, 'utf8')));
 }
 

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { PACKAGE_FOLDER } from '../../core/node/index.ts';
 
 const require = createRequire(import.meta.url);
-
-/** Folder of the running ors-kit. */
-export const OWN_FOLDER = dirname(require.resolve('ors-kit/package.json'));
 
 /** Files with the same code in both languages, except for file names; tests of this package run them. */
 const CODE = ['environment', 'environment.test', 'tasks'] as const;
@@ -46,7 +44,7 @@ export async function projectFiles(project: Project): Promise<readonly ProjectFi
 }
 
 async function codeFile(file: string, { name, language }: Project): Promise<ProjectFile> {
-  const text = await readFile(join(OWN_FOLDER, `examples/start/${file}.ts`), 'utf8');
+  const text = await readFile(join(PACKAGE_FOLDER, `examples/start/${file}.ts`), 'utf8');
   const named = text.replace(EXAMPLE_NAME, `name: '${name}'`);
   return {
     path: `${file}.${language}`,

@@ -1,5 +1,6 @@
 export { createFile, fileProblem, makeFolder, replaceFile, unlessMissing } from './files.ts';
 export { lockFile } from './lock-file.ts';
+export { PACKAGE, PACKAGE_FOLDER } from './package.ts';
 export {
   endingOf,
   identityFromText,

@@ -1,10 +1,10 @@
 import type { operations } from '../../../generated/ors.ts';
 import { errorMessage } from '../../core/index.ts';
+import { PACKAGE } from '../../core/node/index.ts';
 import { type Handlers, NO_DESCRIPTORS, PlainText } from '../../http/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
 import { retryLater, shuttingDownError } from '../limits/session-slots.ts';
-import { PACKAGE } from '../package.ts';
 import { callTool } from './call-tool.ts';
 import { discoveryHandlers } from './discovery.ts';
 import { forkEpisode } from './fork.ts';

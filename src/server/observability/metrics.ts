@@ -1,3 +1,4 @@
+import { PACKAGE } from '../../core/node/index.ts';
 import type { StreamWatch } from '../../http/index.ts';
 import {
   counters,
@@ -9,7 +10,6 @@ import {
   measureEventLoopLag,
   processFamilies,
 } from '../../metrics/index.ts';
-import { PACKAGE } from '../package.ts';
 import type { AuthorWorkEnd, Observer, ObserverSpan, RequestEnd } from './observer.ts';
 
 /** Session states; an ended session is in `teardown`. */

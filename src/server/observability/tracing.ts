@@ -1,6 +1,6 @@
 import type { Attributes, Context, Span, SpanOptions } from '@opentelemetry/api';
+import { PACKAGE } from '../../core/node/index.ts';
 import { type OpenTelemetryApi, openTelemetry } from '../../telemetry/index.ts';
-import { PACKAGE } from '../package.ts';
 import type { AuthorWork, AuthorWorkEnd, Observer, ObserverSpan, RequestEnd } from './observer.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { escapeMarkup } from '../../core/index.ts';
+import { PACKAGE_FOLDER } from '../../core/node/index.ts';
 
-const BUILT = join(dirname(createRequire(import.meta.url).resolve('ors-kit/package.json')), 'dist');
+const BUILT = join(PACKAGE_FOLDER, 'dist');
 /** Folder of the built page. */
 const FOLDER = join(BUILT, 'viewer');
 /** Element of the built page that receives the features. */

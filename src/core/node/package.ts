@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const path = require.resolve('ors-kit/package.json');
@@ -12,5 +12,5 @@ const path = require.resolve('ors-kit/package.json');
  */
 export const PACKAGE: { readonly name: string; readonly version: string } = require(path);
 
-/** Folder of the static files of `/docs`, created by the build. */
-export const PAGES_FOLDER = join(dirname(path), 'dist', 'pages');
+/** Folder of this package. */
+export const PACKAGE_FOLDER = dirname(path);
