@@ -55,6 +55,8 @@ describeInBrowser('the page of a trace with continuations')('the continuations o
   test('are a tree at the calls where they begin, with rewards, means and those of continuations', async () => {
     await using reader = await open('tr_root');
     await reader.until(`document.querySelectorAll('${TREE} .branches-fork').length === 11`);
+    // The calls of a nested trace are read after its row is shown.
+    await reader.until(`document.querySelector('${TREE}').innerText.match(/\\w+ {}/g)?.length === 5`);
 
     expect((await reader.texts(`${TREE} .branches-fork`)).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
       '▾ 1 continuation from its start mean −1',
