@@ -113,7 +113,7 @@ describeInBrowser('scores and changes of many traces')('judgement by people', ()
   test('adds a score of a block on the page of a trace, lists it and deletes it', async () => {
     await using reader = await openViewer(served.url, '?view=trace&trace=tr_2');
     await reader.until(`document.querySelector('.tr-inner')`);
-    await reader.press('j', 'j');
+    await reader.press('j');
     await reader.until(`location.hash.startsWith('#tb_')`);
     const block = (await reader.evaluate<string>('location.hash')).slice(1);
 
