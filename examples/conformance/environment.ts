@@ -76,7 +76,7 @@ export default defineEnvironment({
   },
 });
 
-/** What a fork of a session has of its state. */
+/** State that a fork of a session starts with. */
 type Saved = Pick<State, 'counter' | 'started' | 'scorings'> & {
   readonly runs: readonly (readonly [string, number])[];
 };

@@ -68,7 +68,7 @@ export type SandboxGuarantees = {
   systemCalls: boolean;
   /**
    * The sandbox was created `from` a snapshot and shares its files until commands change them. False if they were copied,
-   * or if there is no snapshot.
+   * or without a snapshot.
    */
   copyOnWrite: boolean;
 };

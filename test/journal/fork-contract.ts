@@ -274,7 +274,7 @@ export function testForks(tested: JournalDatabase): void {
     expect((await requestFork(one, parent, {}, secrets)).status).toBe(200);
   });
 
-  it('counts forks as sessions, and leaves nothing behind if there is no slot', async () => {
+  it('counts forks as sessions, and leaves nothing behind without a free slot', async () => {
     await using one = await serveOne(walk(), { maxSessions: 2, capacityWaitMs: 20 });
     const parent = await create(one, CREATE);
     const branch = await fork(one, parent);

@@ -3,7 +3,7 @@ import type { SqlDriver } from '../../src/trace/store/index.ts';
 import { changesState, isIdempotent, type ModelTool } from './model-environments.ts';
 import { type CallReply, EVICT_MS, type Fault, ModelNode, parseCall, type Reply, Surroundings } from './model-nodes.ts';
 
-/** What happens in a step. Numbers select one of those that exist. */
+/** A step. Numbers select one of those that exist. */
 export type Action =
   | { readonly type: 'create'; readonly node: number; readonly environment: 'replayed' | 'saved' }
   | {
@@ -36,7 +36,7 @@ interface ModelCall {
   reply: CallReply | undefined;
 }
 
-/** What the clients of a session know of it. */
+/** A session as its clients know it. */
 interface ModelSession {
   readonly sid: string;
   readonly environment: 'replayed' | 'saved';

@@ -11,7 +11,7 @@ import { type JournalOptions, openSqlJournal } from '../../src/journal/open-jour
 import { openSqlite, type SqlDriver } from '../../src/trace/store/index.ts';
 import { modelEnvironments, type ToolHooks } from './model-environments.ts';
 
-/** What a node does at one of its database operations. */
+/** Action of a node at one of its database operations. */
 export interface Fault {
   /** Number of the operation among those of the node from now on, from 0 up. */
   readonly operation: number;

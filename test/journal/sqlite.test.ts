@@ -83,7 +83,7 @@ describe('a journal in a SQLite file', () => {
       writes++;
       return write(bytes, work);
     };
-    // So long that no timer renews it during the test.
+    // Longer than the test, so that no timer renews it.
     const leaseMs = 3_600_000;
     const pass = async () => {
       now += leaseMs / 10;

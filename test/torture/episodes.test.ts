@@ -190,7 +190,7 @@ testUnless(postgresMissing ?? missing(ENGINE?.program ?? 'nginx', 'episodes behi
         restarts++;
       }
     })();
-    // Whatever does not end is lost.
+    // Episodes that do not end count as lost.
     const closing = setTimeout(() => void client.close(), endsAt + END_MS - performance.now());
     await Promise.all([...playing, killing, restarting]);
     clearTimeout(closing);

@@ -64,7 +64,7 @@ export interface JournaledEpisode extends EpisodeKey {
   readonly record?: JournaledRecord | undefined;
   /** Task id of the call at which it was forked, null if none was named. @default not a fork */
   readonly forkedAt?: string | null | undefined;
-  /** What clients have read of its prompt. @default nothing */
+  /** Prompt and conversation, if a client has read them. @default nothing */
   readonly prompts?: JournaledPrompts | undefined;
 }
 

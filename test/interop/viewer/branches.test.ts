@@ -38,7 +38,7 @@ describeInBrowser('the page of a trace with continuations')('the continuations o
       for (const [index, reward] of [0, 1, 0.5].entries()) {
         await add(`tr_walked${index}`, reward, { parent_trace_id: 'tr_root', parent_calls: 2 });
       }
-      await add('tr_anew', -1, { parent_trace_id: 'tr_root', parent_calls: 0 });
+      await add('tr_restarted', -1, { parent_trace_id: 'tr_root', parent_calls: 0 });
       await add('tr_nested', 0.25, { parent_trace_id: 'tr_walked1', parent_calls: 1 });
       await add('tr_lost', 0, { parent_trace_id: 'tr_elsewhere', parent_calls: 4 });
       for (let index = 0; index < 30; index++) {
@@ -60,7 +60,7 @@ describeInBrowser('the page of a trace with continuations')('the continuations o
 
     expect((await reader.texts(`${TREE} .branches-fork`)).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
       '▾ 1 continuation from its start mean −1',
-      'anew finished −1',
+      'restarted finished −1',
       '▾ 3 continuations after call 2 mean 0.5 walk {}',
       'walked0 finished 0',
       'walked1 finished 1',
@@ -91,7 +91,7 @@ describeInBrowser('the page of a trace with continuations')('the continuations o
     await reader.click(`${TREE} a`, 'nested');
 
     await reader.until(`document.querySelector('h1')?.innerText === 'nested'`);
-    expect(closed).not.toContain('anew');
+    expect(closed).not.toContain('restarted');
     expect(selected).toContain('walk');
     expect(reader.console).toEqual([]);
   });
