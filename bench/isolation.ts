@@ -17,8 +17,9 @@ const help = `Usage: node --import tsx bench/isolation.ts [options]
 Measures one environment on our server (the built package) in three modes: inline (in the server's thread), worker (a
 pool of ${poolSize} workers) and session (one worker per session). The modes take turns, round after round; a figure is the
 median of the rounds, with the minimum and the maximum. The server and the load generator are two processes that share
-all cores, so the load generator sleeps while it waits. The results of a full run are saved in .cache/bench/figures, with
-its duration, and written to docs/development/performance.md. It takes about 12 minutes; with --quick 5, and it only prints.
+all cores, so the load generator sleeps while it waits. The results of a full run are saved in
+docs/development/performance/, with its duration, and written to docs/development/performance.md. It takes about 12
+minutes; with --quick 5, and it only prints.
 
 Options:
   --quick          shorter and fewer rounds

@@ -74,7 +74,7 @@ export function ratioText(value: number | undefined): string {
   return value > 0 && value < 0.1 ? `1/${numberText(1 / value)}` : `${numberText(value)} x`;
 }
 
-function numberText(value: number): string {
+export function numberText(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }

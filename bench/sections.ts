@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commitText, hardwareText, loadText } from './report.ts';
 import type { Fault, Metric, Results, Row } from './results.ts';
@@ -24,7 +25,10 @@ export interface Section<M extends Metric = Metric> {
   faults: Fault[];
 }
 
-const figuresFolder = new URL('../.cache/bench/figures/', import.meta.url);
+/** The last full run of each part, with the values of its rounds, next to the document that summarizes them. */
+const figuresFolder = new URL('../docs/development/performance/', import.meta.url);
+/** Subject of the parts of `run.ts`. */
+const SERVERS = 'servers';
 
 /** @param from Start of the measure, by `performance.now()`. */
 export function sectionOf<M extends Metric>(
@@ -60,33 +64,38 @@ export function sectionOf<M extends Metric>(
  * saved.
  * @returns a sentence with the duration, and whether the section was saved.
  */
-export function saveSection(section: Section, shortened: readonly string[], subject = ''): string {
+export function saveSection(section: Section, shortened: readonly string[], subject = SERVERS): string {
   const { measure, seconds = 0, faults } = section;
   const reasons = [...shortened, ...(faults.length > 0 ? ['its errors'] : [])];
   const outcome = reasons.length === 0 ? 'saved' : `not saved because of ${reasons.join(' and ')}`;
   if (reasons.length === 0) {
-    writeFileSync(`${folderOf(subject)}${measure}.json`, JSON.stringify(section, null, 2));
+    const file = fileOf(subject, measure);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, jsonOf(section));
   }
   return `${measure}: measured in ${seconds} s, ${outcome}`;
 }
 
 /** Loads the saved sections of these measures, in the same order. */
-export function savedSections<M extends Metric = Metric>(measures: readonly string[], subject = ''): Section<M>[] {
-  const folder = folderOf(subject);
-  const files = readdirSync(folder);
+export function savedSections<M extends Metric = Metric>(measures: readonly string[], subject = SERVERS): Section<M>[] {
   return measures
-    .filter((measure) => files.includes(`${measure}.json`))
-    .map((measure) => JSON.parse(readFileSync(`${folder}${measure}.json`, 'utf8')));
+    .map((measure) => fileOf(subject, measure))
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')));
 }
 
-function folderOf(subject: string): string {
-  const folder = fileURLToPath(new URL(subject === '' ? '.' : `${subject}/`, figuresFolder));
-  mkdirSync(folder, { recursive: true });
-  return folder;
+/** Formats a section as JSON: a figure per line, with numbers of at most five digits. */
+function jsonOf(section: Section): string {
+  const rounded = (_key: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value);
+  const json = JSON.stringify(section, rounded, 2);
+  return `${json.replaceAll(/\{[^{}]*"median"[^{}]*\}/g, (figure) => figure.replaceAll(/\s+/g, ' '))}\n`;
 }
+
+const fileOf = (subject: string, measure: string): string =>
+  fileURLToPath(new URL(`${subject}/${measure}.json`, figuresFolder));
 
 /** Lists how long the last full run of each part took, and the total. */
-export function durationsText(parts: readonly { readonly name: string }[], subject = ''): string {
+export function durationsText(parts: readonly { readonly name: string }[], subject = SERVERS): string {
   const saved = savedSections(
     parts.map(({ name }) => name),
     subject,

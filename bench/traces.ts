@@ -22,7 +22,7 @@ const help = `Usage: node --import tsx bench/traces.ts [options]
 
 Measures the trace store of the built package over HTTP, with the server in a separate process, after a warm-up. Needs
 Node 22.13 or newer. A figure is the median of the rounds, with the minimum and the maximum; a ratio is the median of the
-ratios of the rounds. The results of a full run are saved in .cache/bench/figures, by part and engine, with their
+ratios of the rounds. The results of a full run are saved in docs/development/performance/, by part and engine, with their
 durations. Once all parts except the extra one have results, and the servers too (bench/run.ts), each full run writes
 docs/development/performance.md.
 

@@ -4,6 +4,8 @@ import { compile, isBuilt, NOT_BUILT } from './compile.ts';
 
 export const contestantNames = ['ours', 'express', 'reference', 'openreward', 'bare', 'fastify'] as const;
 export type ContestantName = (typeof contestantNames)[number];
+/** Servers that a user would choose instead of ours. */
+export const peerNames = ['reference', 'openreward'] as const satisfies readonly ContestantName[];
 
 /** A server that is measured. */
 export interface Contestant {

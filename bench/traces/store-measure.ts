@@ -8,8 +8,6 @@ export interface StoreMetric extends Metric {
   /** Bound of the ratio if the row has two figures, else of the figure. */
   atMost?: number;
   atLeast?: number;
-  /** Stretch goal beyond `atLeast`. */
-  stretch?: number;
 }
 
 /** The result of one round. */

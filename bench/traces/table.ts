@@ -4,43 +4,37 @@ import { type Row, ratio } from '../results.ts';
 import type { StoreMetric } from './store-measure.ts';
 
 /** Formats a header and a line for each row: the figure, the one that it is compared with, the goal and the verdict. */
-export const storeTable = (rows: readonly Row<StoreMetric>[], notMet = 'NOT MET'): string[][] => [
+export const storeTable = (rows: readonly Row<StoreMetric>[]): string[][] => [
   ['', 'result', 'compared with', 'ratio', 'goal', ''],
-  ...rows.map((row) => cells(row, notMet)),
+  ...rows.map(cells),
 ];
 
-/** Counts the goals of the rows, and those that are met. */
-export function storeGoals(rows: readonly Row<StoreMetric>[]): { met: number; of: number } {
-  const verdicts = rows.filter(hasGoal).map((row) => judgeRow(row, ...figureNames(row)).met);
-  return { met: verdicts.filter((met) => met).length, of: verdicts.length };
-}
+/** Judges the rows that have a goal. */
+export const storeVerdicts = (rows: readonly Row<StoreMetric>[]): Verdict[] => rows.filter(hasGoal).map(judgeRow);
 
 const hasGoal = ({ atMost, atLeast }: Row<StoreMetric>): boolean => atMost !== undefined || atLeast !== undefined;
 
-function figureNames({ figures }: Row<StoreMetric>): [subject: string, other: string | undefined] {
-  const [subject = '', other] = Object.keys(figures);
-  return [subject, other];
-}
-
-function cells(row: Row<StoreMetric>, notMet: string): string[] {
-  const [subject, other] = figureNames(row);
-  const { bound, met } = judgeRow(row, subject, other);
-  const unit = other === undefined ? '' : ' x';
-  const stretch = row.stretch === undefined ? '' : `, stretch goal ${row.stretch.toFixed(2)}${unit}`;
-  const isStretched = row.stretch !== undefined && judgeRow({ ...row, atLeast: row.stretch }, subject, other).met;
+function cells(row: Row<StoreMetric>): string[] {
+  const [subject = '', other] = Object.keys(row.figures);
+  const { bound, met } = judgeRow(row);
   return [
-    `${marks[row.better]} ${row.mark ?? ''} ${row.name}`.replaceAll(/ +/g, ' ').trim(),
+    `${marks[row.better]} ${nameOf(row)}`.trim(),
     figureText(row.figures[subject]),
     other === undefined ? '-' : `${other}: ${figureText(row.figures[other])}`,
     other === undefined ? '-' : ratioText(ratio(row, other, subject)),
-    hasGoal(row) ? `${bound}${unit}${stretch}` : '',
-    hasGoal(row) ? (met ? `met${isStretched ? ', with the stretch goal' : ''}` : notMet) : '',
+    hasGoal(row) ? bound : '',
+    hasGoal(row) ? (met ? 'met' : 'NOT MET') : '',
   ];
 }
 
-function judgeRow(row: Row<StoreMetric>, subject: string, other: string | undefined): Verdict {
+const nameOf = ({ mark, name }: Row<StoreMetric>): string => [mark, name].filter(Boolean).join(' ');
+
+/** Judges the ratio of the two figures of a row, or its only figure. */
+function judgeRow(row: Row<StoreMetric>): Verdict {
   const { measure, name, atMost, atLeast } = row;
+  const [subject = '', other] = Object.keys(row.figures);
   const select = (of: string) => ({ measure, metric: name, of });
   const dividedBy = other === undefined ? undefined : select(other);
-  return judge({ what: name, value: select(subject), dividedBy, atMost, atLeast }, [row]);
+  const what = other === undefined ? nameOf(row) : `${nameOf(row)}, ${subject}/${other}`;
+  return judge({ what, value: select(subject), dividedBy, atMost, atLeast }, [row]);
 }

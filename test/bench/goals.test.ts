@@ -44,6 +44,17 @@ test('computes the median of the ratios of the rounds, and falls back to the rat
   expect(judge(byBare, results.rows)).toMatchObject({ found: '1.20', rounds: { met: 2, of: 3 }, met: true });
 });
 
+test.each([
+  ['less', '0.50'],
+  ['more', '0.25'],
+] as const)('divides by the best of several contestants, if %s is better', (better, found) => {
+  const goal: Goal = { what: 'CPU', value, dividedBy: { ...value, of: ['bare', 'reference', 'absent'] }, atMost: 1 };
+
+  const judged = judge(goal, [{ ...rowOf({ ours: 10, bare: 40, reference: 20 }), better }]);
+
+  expect(judged).toMatchObject({ found, met: true });
+});
+
 test('formats a small ratio as a fraction', () => {
   const goal: Goal = { what: 'CPU', value, dividedBy: { ...value, of: 'reference' }, atMost: 1 / 45 };
 

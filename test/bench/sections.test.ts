@@ -1,13 +1,13 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { Results } from '../../bench/results.ts';
 import { durationsText, type Section, savedSections, saveSection, sectionOf } from '../../bench/sections.ts';
 
 /** Creates a subject whose sections are removed when it is disposed. */
-function newSubject(): Disposable & { readonly name: string } {
+function newSubject(): Disposable & { readonly name: string; readonly folder: URL } {
   const name = `test-${process.pid}`;
-  const folder = new URL(`../../.cache/bench/figures/${name}`, import.meta.url);
-  return { name, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  const folder = new URL(`../../docs/development/performance/${name}/`, import.meta.url);
+  return { name, folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 function sectionWith(value: number, parts: Partial<Section> = {}): Section {
@@ -30,6 +30,16 @@ test.each([
 
   const [saved] = savedSections(['calls'], subject.name);
   expect(saved?.rows[0]?.figures.ours?.median).toBe(1);
+});
+
+test('saves the values of the rounds with five digits, a figure per line', () => {
+  using subject = newSubject();
+  saveSection(sectionWith(1 / 3), [], subject.name);
+
+  const [saved] = savedSections(['calls'], subject.name);
+  const text = readFileSync(new URL('calls.json', subject.folder), 'utf8');
+  expect(saved?.rows[0]?.figures.ours).toMatchObject({ median: 0.33333, values: [0.33333] });
+  expect(text.split('\n')).toContainEqual(expect.stringMatching(/^ *"ours": \{ "median": 0.33333, .* \}$/));
 });
 
 test('replaces the saved section after a full run, and lists its duration', () => {
