@@ -24,6 +24,8 @@ export interface ServerJournal {
   readonly lapses: number;
   /** Renews the lease if it may have ended. */
   ensureLease(): Promise<void>;
+  /** Waits until the next asynchronous writes of all episodes, which then share transactions. */
+  nextWrites(): Promise<void>;
   /** Runs statements in a transaction. @throws Error after `close`. */
   write<T>(bytes: number, work: (transaction: SqlReader) => Promise<T>): Promise<T>;
 }
@@ -39,6 +41,25 @@ interface CallRow {
   readonly ended: number | null;
 }
 
+/** What is to be written about a call: its beginning, its end, or both. */
+interface CallWrite {
+  readonly number: number;
+  /** JSON of the call; undefined if its beginning is stored. */
+  readonly call?: string;
+  end?: {
+    /** Position among the ends that are written together, from 1 up. */
+    readonly order: number;
+    readonly outcome: string;
+    readonly snapshot: string | undefined;
+  };
+}
+
+interface PromptsWrite {
+  readonly prompts: JournaledPrompts;
+}
+
+const isCall = (write: CallWrite | PromptsWrite): write is CallWrite => 'number' in write;
+
 /** The journal of an episode. Another server that takes it over increases the fence, after which nothing can be written here. */
 export class SqlEpisodeJournal implements EpisodeJournal {
   readonly #journal: ServerJournal;
@@ -50,7 +71,9 @@ export class SqlEpisodeJournal implements EpisodeJournal {
   /** Lapses of the lease when this server certainly had the episode. */
   #lapses: number;
   #asserting: Promise<void> | undefined;
-  /** Settles with the newest asynchronous write; undefined before the first one. Never rejects. */
+  /** What the next asynchronous transaction stores. */
+  #waiting: (CallWrite | PromptsWrite)[] = [];
+  /** Settles when nothing is waiting any more. Never rejects. */
   #pending: Promise<void> | undefined;
 
   constructor(journal: ServerJournal, { owner, sid }: EpisodeKey, fence: number) {
@@ -77,40 +100,16 @@ export class SqlEpisodeJournal implements EpisodeJournal {
   }
 
   addPrompts(prompts: JournaledPrompts): Promise<void> {
-    return this.#write(JSON.stringify(prompts).length, async (transaction) => {
-      const created = await readCreated(transaction, this.#key);
-      const text = JSON.stringify({ ...created, prompts: { ...created.prompts, ...prompts } });
-      await transaction.query('UPDATE journal_episodes SET created = ? WHERE owner = ? AND sid = ?', [
-        text,
-        ...this.#key,
-      ]);
-    });
+    return this.#write({ prompts });
   }
 
   begin({ number, ...call }: JournaledCall): Promise<void> {
-    const text = JSON.stringify(call);
-    return this.#write(text.length, async (transaction) => {
-      const sql = 'INSERT INTO journal_calls (owner, sid, number, call) VALUES (?, ?, ?, ?)';
-      await transaction.query(sql, [...this.#key, number, text]);
-    });
+    return this.#write({ number, call: JSON.stringify(call) });
   }
 
   end(number: number, outcome: Outcome, snapshot: string | undefined): Promise<void> {
-    const text = toOutcomeText(outcome);
-    const snapshotId = snapshot === undefined ? null : randomId('');
-    return this.#write(text.length + (snapshot?.length ?? 0), async (transaction) => {
-      const [row] = await transaction.query<{ ended: number }>(
-        `UPDATE journal_episodes SET changed_ms = ${this.#journal.now}, ended = ended + 1
-         WHERE owner = ? AND sid = ? RETURNING ended`,
-        this.#key,
-      );
-      await transaction.query(
-        `UPDATE journal_calls SET outcome = ?, ended = ?, snapshot = ? WHERE owner = ? AND sid = ? AND number = ?`,
-        [text, row?.ended ?? null, snapshotId, ...this.#key, number],
-      );
-      if (snapshot === undefined) return;
-      await transaction.query('INSERT INTO journal_snapshots (id, state) VALUES (?, ?)', [snapshotId, snapshot]);
-    });
+    const order = this.#waiting.filter((write) => isCall(write) && write.end).length + 1;
+    return this.#write({ number, end: { order, outcome: toOutcomeText(outcome), snapshot } });
   }
 
   async flush(): Promise<void> {
@@ -185,25 +184,88 @@ export class SqlEpisodeJournal implements EpisodeJournal {
     });
   }
 
-  async #write(bytes: number, work: (transaction: SqlReader) => Promise<void>): Promise<void> {
+  async #write(write: CallWrite | PromptsWrite): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    const write = () =>
-      this.#journal.write(ROW_BYTES + bytes, async (transaction) => {
-        await this.#assertOwned(transaction);
-        await work(transaction);
-      });
-    if (!this.#journal.isAsync) return write();
-    // One after the other: PostgreSQL runs simultaneous transactions in any order. After one that failed, later calls would
-    // continue another state than the journal has.
-    const unlessFailed = () => (this.#failure === undefined ? write() : undefined);
-    this.#pending = (this.#pending ?? Promise.resolve()).then(unlessFailed).catch((error: unknown) => {
-      this.#failure = error;
+    if (!this.#journal.isAsync) return this.#store([write]);
+    const begun = this.#waiting.filter(isCall).find(({ number }) => isCall(write) && number === write.number);
+    if (begun && isCall(write) && write.end) begun.end = write.end;
+    else this.#waiting.push(write);
+    this.#pending ??= this.#storeWaiting();
+  }
+
+  /**
+   * Stores what is waiting, one transaction after the other: PostgreSQL runs simultaneous ones in any order. After one that
+   * failed, nothing more is stored, since later calls would continue another state than the journal has.
+   */
+  async #storeWaiting(): Promise<void> {
+    while (this.#waiting.length > 0 && this.#failure === undefined) {
+      try {
+        await this.#journal.nextWrites();
+        const writes = this.#waiting;
+        this.#waiting = [];
+        await this.#store(writes);
+      } catch (error) {
+        this.#failure = error;
+      }
+    }
+    this.#pending = undefined;
+  }
+
+  #store(writes: readonly (CallWrite | PromptsWrite)[]): Promise<void> {
+    const calls = writes.filter(isCall);
+    const ends = calls.filter(({ end }) => end !== undefined).length;
+    return this.#journal.write(ROW_BYTES + JSON.stringify(writes).length, async (transaction) => {
+      const endedBefore = ends === 0 ? 0 : await this.#countEnds(transaction, ends);
+      for (const write of writes) {
+        if (isCall(write)) await this.#storeCall(transaction, write, endedBefore);
+        else await this.#storePrompts(transaction, write);
+      }
     });
   }
 
+  /** Adds to the number of calls that have ended, and returns the number before. */
+  async #countEnds(transaction: SqlReader, ends: number): Promise<number> {
+    const [row] = await transaction.query<{ ended: number }>(
+      `UPDATE journal_episodes SET changed_ms = ${this.#journal.now}, ended = ended + ?
+       WHERE owner = ? AND sid = ? AND server = ? AND fence = ? RETURNING ended`,
+      [ends, ...this.#key, this.#journal.server, this.#fence],
+    );
+    if (!row) throw elsewhere();
+    return row.ended - ends;
+  }
+
+  async #storeCall(transaction: SqlReader, { number, call, end }: CallWrite, endedBefore: number): Promise<void> {
+    const snapshotId = end?.snapshot === undefined ? null : randomId('');
+    const ended = end ? [end.outcome, endedBefore + end.order, snapshotId] : [null, null, null];
+    if (call === undefined) {
+      const sql =
+        'UPDATE journal_calls SET outcome = ?, ended = ?, snapshot = ? WHERE owner = ? AND sid = ? AND number = ?';
+      await transaction.query(sql, [...ended, ...this.#key, number]);
+    } else {
+      // One statement also asserts that this server has the episode, since each statement is a round trip.
+      const stored = await transaction.query(
+        `INSERT INTO journal_calls (owner, sid, number, call, outcome, ended, snapshot)
+         SELECT owner, sid, CAST(? AS BIGINT), ?, ?, CAST(? AS BIGINT), ? FROM journal_episodes
+         WHERE owner = ? AND sid = ? AND server = ? AND fence = ?${transaction.forUpdate} RETURNING number`,
+        [number, call, ...ended, ...this.#key, this.#journal.server, this.#fence],
+      );
+      if (stored.length === 0) throw elsewhere();
+    }
+    if (end?.snapshot === undefined) return;
+    const sql = 'INSERT INTO journal_snapshots (id, state) VALUES (?, ?)';
+    await transaction.query(sql, [snapshotId, end.snapshot]);
+  }
+
+  async #storePrompts(transaction: SqlReader, { prompts }: PromptsWrite): Promise<void> {
+    await this.#assertOwned(transaction);
+    const created = await readCreated(transaction, this.#key);
+    const text = JSON.stringify({ ...created, prompts: { ...created.prompts, ...prompts } });
+    const sql = 'UPDATE journal_episodes SET created = ? WHERE owner = ? AND sid = ?';
+    await transaction.query(sql, [text, ...this.#key]);
+  }
+
   async #assertOwned(transaction: SqlReader): Promise<void> {
-    if (await this.#isOwned(transaction)) return;
-    throw new EpisodeElsewhereError('another server continues this session, or it has been deleted');
+    if (!(await this.#isOwned(transaction))) throw elsewhere();
   }
 
   /** Returns false if another server has the episode, else locks it until the end of the transaction. */
@@ -216,6 +278,9 @@ export class SqlEpisodeJournal implements EpisodeJournal {
     return owned.length > 0;
   }
 }
+
+const elsewhere = (): EpisodeElsewhereError =>
+  new EpisodeElsewhereError('another server continues this session, or it has been deleted');
 
 /** Reads an episode that this server has. */
 export async function readEpisode(

@@ -96,6 +96,7 @@ export class ModelNode {
           await nextTurn();
           surroundings.now += HOUR;
         },
+        nextWrites: node.#gather,
       },
       { mode, leaseMs: HOUR / 2 },
     );
@@ -176,6 +177,13 @@ export class ModelNode {
     await Promise.race([promise, this.#killed.promise]);
     return this.#isKilled ? undefined : promise;
   }
+
+  #gather = async (): Promise<void> => {
+    this.#writing++;
+    await this.#surroundings.delay();
+    this.#writing--;
+    await this.#unlessKilled();
+  };
 
   #write: SqlDriver['write'] = async (bytes, work) => {
     this.#writing++;

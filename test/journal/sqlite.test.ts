@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openJournal } from 'ors-kit/journal';
-import { sleep } from '../../src/core/index.ts';
+import type { EpisodeJournal } from 'ors-kit/server';
+import { deferred, sleep } from '../../src/core/index.ts';
 import { openSqlJournal } from '../../src/journal/open-journal.ts';
 import { openSqlite } from '../../src/trace/store/index.ts';
 import { call, create, request, start } from '../support/client.ts';
@@ -39,40 +40,88 @@ describe('a journal in a SQLite file', () => {
       if (isCreated) await before();
       return driver.write(bytes, work);
     };
-    const time = { databaseNow: '0', now: () => 0, sleep };
+    const time = { databaseNow: '0', now: () => 0, sleep, nextWrites: () => sleep(1) };
     const journal = await openSqlJournal({ ...driver, write }, time, { mode: 'async' });
     const created = await journal.create({ ...KEY, ...EPISODE });
     isCreated = true;
     return { journal, created };
   }
+  const begin = (created: EpisodeJournal, number: number) =>
+    created.begin({ number, taskId: `call-${number}`, name: 'count', input: {}, now: 0 });
+  const end = (created: EpisodeJournal, number: number) =>
+    created.end(number, { event: 'end', json: `{"n":${number}}` }, `state ${number}`);
+  const outcome = (number: number) => ({ event: 'end', json: `{"n":${number}}` });
+  it('stores the asynchronous writes of a moment in one transaction, in the order in which calls ended', async () => {
+    let writes = 0;
+    const { journal, created } = await openAsync(async () => {
+      writes++;
+    });
+    await using _ = journal;
+    await begin(created, 1);
+    await begin(created, 2);
+    await end(created, 2);
+    await end(created, 1);
+    await begin(created, 3);
+    await created.flush();
+    const transactions = writes;
+
+    const resumed = await journal.resume(KEY);
+
+    expect(transactions).toBe(1);
+    expect(resumed?.calls.map((call) => call.outcome)).toEqual([outcome(1), outcome(2), undefined]);
+    expect(resumed?.snapshot).toBe('state 1');
+  });
   it('stores asynchronous writes in their order, although the database may run them in any', async () => {
     let writes = 0;
-    // Each write overtakes the one before.
-    const { journal, created } = await openAsync(() => sleep(Math.max(0, 50 - 10 * writes++)));
+    const started = deferred();
+    // The second write would overtake the first.
+    const { journal, created } = await openAsync(async () => {
+      started.resolve();
+      if (++writes === 1) await sleep(50);
+    });
     await using _ = journal;
-    await created.begin({ number: 1, taskId: 'call-1', name: 'count', input: {}, now: 0 });
-    await created.end(1, { event: 'end', json: '{}' }, undefined);
+    await begin(created, 1);
+    await started.promise;
+    await end(created, 1);
     await created.flush();
 
     const resumed = await journal.resume(KEY);
 
-    expect(resumed?.calls.map(({ outcome }) => outcome)).toEqual([{ event: 'end', json: '{}' }]);
+    expect(resumed?.calls.map((call) => call.outcome)).toEqual([outcome(1)]);
   });
   it('stores nothing after an asynchronous write that failed', async () => {
     let writes = 0;
+    const started = deferred();
     const { journal, created } = await openAsync(async () => {
-      if (++writes === 1) throw new Error('the database is not available');
+      started.resolve();
+      if (++writes > 1) return;
+      await sleep(20);
+      throw new Error('the database is not available');
     });
     await using _ = journal;
-    for (const number of [1, 2]) {
-      await created.begin({ number, taskId: `call-${number}`, name: 'count', input: {}, now: 0 });
-      await created.end(number, { event: 'end', json: '{}' }, `state ${number}`);
-    }
+    await begin(created, 1);
+    await started.promise;
+    await end(created, 1);
+    await begin(created, 2);
+    await end(created, 2);
 
     await expect(created.flush()).rejects.toThrow('not available');
+    await expect(begin(created, 3)).rejects.toThrow('not available');
 
     const resumed = await journal.resume(KEY);
     expect([resumed?.calls, resumed?.snapshot]).toEqual([[], undefined]);
+  });
+  it('stores what waits before it closes', async () => {
+    const location = await database.newLocation();
+    const journal = await openJournal(location, { mode: 'async' });
+    const created = await journal.create({ ...KEY, ...EPISODE });
+    await begin(created, 1);
+    await end(created, 1);
+
+    await journal.close();
+
+    const calls = await database.run(location, 'SELECT number, ended FROM journal_calls');
+    expect(calls).toEqual([{ number: 1, ended: 1 }]);
   });
   it('sends nothing from memory after its lease has ended, until it has renewed it and still has the episode', async () => {
     const location = await database.newLocation();
@@ -89,7 +138,7 @@ describe('a journal in a SQLite file', () => {
       now += leaseMs / 10;
       await sleep(1);
     };
-    const time = { databaseNow: '0', now: () => now, sleep: pass };
+    const time = { databaseNow: '0', now: () => now, sleep: pass, nextWrites: () => sleep(1) };
     await using paused = await openSqlJournal({ ...driver, write: counted }, time, { leaseMs });
     await using other = await openJournal(location);
     await using one = await start(walk(), { journal: paused });
