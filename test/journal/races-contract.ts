@@ -75,6 +75,22 @@ export function testRaces(tested: JournalDatabase): void {
     expect(JSON.parse(textOf(await call(server, 'early', 'step', { by: 1 }))).at).toBe(4);
   });
 
+  it('finds a session that was created while another request was looking for it', async () => {
+    await using journals = await twoJournals(await database.newLocation());
+    await using one = await start(walk(), { journal: journals.one });
+    const { journal: slow, open, isWaiting } = slowToResume(journals.two);
+    await using two = await start(walk(), { journal: slow });
+    const early = request(two, 'POST', '/ping', { sid: 'same' });
+    await until(isWaiting);
+    await create(one, CREATE, 'same');
+
+    const later = request(two, 'POST', '/ping', { sid: 'same' });
+    await request(two, 'GET', '/health');
+    open();
+
+    expect([(await early).status, (await later).status]).toEqual([404, 200]);
+  });
+
   it('leaves an episode in the journal that comes back while its server closes', async () => {
     const location = await database.newLocation();
     await using journals = await twoJournals(location);

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Awaitable, errorMessage, isPromiseLike, orElse } from '../../core/index.ts';
+import { type Awaitable, andThen, errorMessage, isPromiseLike, orElse } from '../../core/index.ts';
 import { LazyAbortController } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
@@ -23,21 +23,25 @@ import { decodeSecrets, startRecord } from './sessions.ts';
  */
 export function createResume(
   context: ServerContext,
-): (key: EpisodeKey, headers: IncomingHttpHeaders, needsEpisode: boolean) => Awaitable<void> {
+): (key: EpisodeKey, headers: IncomingHttpHeaders, needsEpisode: boolean) => Awaitable<unknown> {
   const { journal, sessions } = context;
-  const running = new Map<string, Promise<void>>();
+  /** Searches of the journal, which resolve with whether it has the session. */
+  const running = new Map<string, Promise<boolean>>();
 
   async function resume(
     key: EpisodeKey,
     headers: IncomingHttpHeaders,
     evicted: EvictedSession | undefined,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { sid, owner } = key;
     if (!(await sessions.waitForTeardown(sid, owner))) {
       throw retryLater(503, 'the teardown of this session is still running; repeat the request');
     }
     const resumed = await journal?.resume(key).catch((error: unknown) => failedAsBusy(error, context));
-    if (!resumed) return sessions.forget(sid, owner);
+    if (!resumed) {
+      sessions.forget(sid, owner);
+      return false;
+    }
     const request = { secrets: headers['x-secrets']?.toString(), onClose: () => {} };
     const session = await orElse(
       () => reopen(resumed, request, context, { isReturning: true, evicted }),
@@ -53,6 +57,7 @@ export function createResume(
       else sessions.endAsLost(session, `it could not be continued: ${errorMessage(error)}`);
     });
     context.log.info({ ...session.ref, calls: resumed.calls.length }, 'session continued from the journal');
+    return true;
   }
 
   /** Drops a session that another server has. */
@@ -70,7 +75,7 @@ export function createResume(
     });
   }
 
-  function bringBack(key: EpisodeKey, headers: IncomingHttpHeaders, needsEpisode: boolean): Awaitable<void> {
+  function bringBack(key: EpisodeKey, headers: IncomingHttpHeaders, needsEpisode: boolean): Awaitable<unknown> {
     const id = sessionKey(key.sid, key.owner);
     const before = running.get(id);
     if (before) return before;
@@ -85,9 +90,11 @@ export function createResume(
   }
 
   return (key, headers, needsEpisode) => {
-    const owned = running.has(sessionKey(key.sid, key.owner)) ? undefined : assertOwned(key);
     const proceed = () => bringBack(key, headers, needsEpisode);
-    return isPromiseLike(owned) ? owned.then(proceed) : proceed();
+    const before = running.get(sessionKey(key.sid, key.owner));
+    // A session that an earlier search did not find may have been created meanwhile.
+    if (before) return before.then((isFound) => isFound || proceed());
+    return andThen(assertOwned(key), proceed);
   };
 }
 

@@ -133,7 +133,7 @@ export class SessionRegistry {
   }
 
   /** Marks a session that comes back from the journal, until the work is done. No request finds it meanwhile. */
-  returning(sid: string, caller: string | undefined, work: Promise<void>): Promise<void> {
+  returning<T>(sid: string, caller: string | undefined, work: Promise<T>): Promise<T> {
     const key = sessionKey(sid, caller);
     this.#returning.add(key);
     return work.finally(() => this.#returning.delete(key));
