@@ -190,21 +190,25 @@ function figuresTable(section: Section | undefined): string {
   );
 }
 
-/** Compares the trace store with others that take the same blocks. */
+/** Compares the trace store on each engine with others that take the same blocks. */
 function storesTable(stores: readonly StoreSections[]): string {
-  const lines = stores.flatMap(({ engine, sections }) =>
-    (sectionOf(sections, 'peer')?.rows ?? []).map((row) => {
-      const [subject = '', other = ''] = Object.keys(row.figures);
-      return [
-        label({ ...row, measure: engine }),
-        medianText(row.figures[subject]),
-        `${other}: ${medianText(row.figures[other])}`,
-        ratioText(figureRatio(row.figures[subject], row.figures[other])),
-      ];
-    }),
+  const rows = stores.flatMap(({ engine, sections }) =>
+    (sectionOf(sections, 'peer')?.rows ?? []).map((row) => ({ ...row, measure: engine })),
   );
-  return lines.length === 0 ? 'Not measured.' : markdownTable(['', 'ours', 'other', 'ours/other'], lines);
+  const others = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))].filter((name) => name !== STORE);
+  if (rows.length === 0) return 'Not measured.';
+  return markdownTable(
+    ['', 'ours', ...others, 'ours/best other'],
+    rows.map((row) => [
+      label(row),
+      ...[STORE, ...others].map((name) => medianText(row.figures[name])),
+      ratioText(figureRatio(row.figures[STORE], bestFigure(row, others))),
+    ]),
+  );
 }
+
+/** Name of our figures in the parts of the trace store. */
+const STORE = 'store';
 
 const label = ({ measure, name, better }: Row): string => `${marks[better]} ${measure}: ${name}`.trim();
 

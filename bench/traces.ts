@@ -41,7 +41,7 @@ ${describeChoices(blockCounts, 22)}
   --json              print JSON instead of tables
   --help              print this help
 
-The part peer needs Arize Phoenix: sh bench/traces/phoenix.sh
+The part peer needs Arize Phoenix or MLflow: sh bench/traces/peers.sh
 
 Example: node --import tsx bench/traces.ts --only batches,singles --engine postgres
 

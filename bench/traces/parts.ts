@@ -4,8 +4,8 @@ import { exportRun, formats } from './export.ts';
 import { growth } from './growth.ts';
 import { batches, singles, size } from './ingest.ts';
 import { logging, tail } from './live.ts';
+import { otlpStoresMissing } from './otlp-stores.ts';
 import { peer } from './peer.ts';
-import { phoenixMissing } from './phoenix.ts';
 import { openPostgres } from './postgres.ts';
 import { reads, runPage } from './reads.ts';
 import { restart } from './restart.ts';
@@ -62,7 +62,13 @@ export const storeParts: readonly StorePart[] = [
     blocks: 200_000,
     isLong: true,
   },
-  { name: 'peer', about: 'comparison with Arize Phoenix', measure: peer, isLong: true, missing: phoenixMissing },
+  {
+    name: 'peer',
+    about: 'comparison with Arize Phoenix and MLflow',
+    measure: peer,
+    isLong: true,
+    missing: otlpStoresMissing,
+  },
   {
     name: 'growth',
     about: 'writes and reads while a database grows; runs only on request',

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Engine } from './engine.ts';
-import { type PeerStore, phoenixVersion, startPhoenix } from './phoenix.ts';
+import { installedStores, type PeerStore, startOtlpStore, titleOf } from './otlp-stores.ts';
 import { type SampleBlock, sampleBlocks } from './sample-blocks.ts';
-import type { StoreRow } from './store-measure.ts';
+import type { RoundContext, StoreRow } from './store-measure.ts';
 import { createTraces, runClients, serve, times } from './trace-server.ts';
 
 const CLIENTS = 8;
@@ -14,21 +14,25 @@ const READABLE_TIMEOUT_MS = 300_000;
 const POLL_MS = 250;
 const LOAD_MS = 3_000;
 
-/** Compares with Arize Phoenix on its SQLite store: the same payloads, batch size and number of clients. */
-export async function peer(engine: Engine): Promise<StoreRow[]> {
+/** Compares with other trace stores on SQLite: the same payloads, batch size and number of clients. */
+export async function peer(engine: Engine, { progress }: RoundContext): Promise<StoreRow[]> {
   await using database = await engine.create();
   const ours = await measure(await startOurs(database));
   if (ours.lost > 0) throw new Error(`${ours.lost} of ${ours.written} acknowledged blocks are lost`);
-  const other = await measure(await startPhoenix());
+  const others: [title: string, figures: PeerFigures][] = [];
+  for (const store of installedStores) {
+    progress(titleOf(store));
+    others.push([titleOf(store), await measure(await startOtlpStore(store))]);
+  }
   const row = (name: string, better: StoreRow['better'], figure: keyof PeerFigures): StoreRow => ({
     name,
     better,
-    figures: { store: ours[figure], [`Phoenix ${phoenixVersion()}`]: other[figure] },
+    figures: { store: ours[figure], ...Object.fromEntries(others.map(([title, figures]) => [title, figures[figure]])) },
   });
   return [
     row('acknowledged, blocks/s', 'more', 'acknowledged'),
     row('acknowledged and readable, blocks/s', 'more', 'readable'),
-    row('database bytes per block, next to Phoenix', 'less', 'bytes'),
+    row('database bytes per block', 'less', 'bytes'),
     row('acknowledged before kill -9', 'neither', 'written'),
     row('lost of these', 'less', 'lost'),
   ];
@@ -108,7 +112,7 @@ async function startOurs(database: Database): Promise<PeerStore> {
   };
 }
 
-/** Sends with `fetch`, which costs this process as much as sending to Phoenix. */
+/** Sends with `fetch`, which costs this process as much as sending to the others. */
 async function send(url: string, blocks: readonly SampleBlock[]): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ blocks }) });

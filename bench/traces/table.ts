@@ -15,13 +15,13 @@ export const storeVerdicts = (rows: readonly Row<StoreMetric>[]): Verdict[] => r
 const hasGoal = ({ atMost, atLeast }: Row<StoreMetric>): boolean => atMost !== undefined || atLeast !== undefined;
 
 function cells(row: Row<StoreMetric>): string[] {
-  const [subject = '', other] = Object.keys(row.figures);
+  const [subject = '', ...others] = Object.keys(row.figures);
   const { bound, met } = judgeRow(row);
   return [
     `${marks[row.better]} ${nameOf(row)}`.trim(),
     figureText(row.figures[subject]),
-    other === undefined ? '-' : `${other}: ${figureText(row.figures[other])}`,
-    other === undefined ? '-' : ratioText(ratio(row, other, subject)),
+    others.map((other) => `${other}: ${figureText(row.figures[other])}`).join('; ') || '-',
+    others.map((other) => ratioText(ratio(row, other, subject))).join('; ') || '-',
     hasGoal(row) ? bound : '',
     hasGoal(row) ? (met ? 'met' : 'NOT MET') : '',
   ];
