@@ -287,6 +287,17 @@ describe('an idle session in a journal', () => {
     expect(await ping(served, sid)).toBe(404);
   });
 
+  it('comes back although an earlier session had its id', async () => {
+    await using served = await serve(counting());
+    const { server } = served;
+    const sid = await create(server, CREATE);
+    await request(server, 'POST', '/delete', { sid });
+    await create(server, CREATE, sid);
+    await served.evict();
+
+    expect((await call(server, sid, 'count')).json).toContain('"1 undefined"');
+  });
+
   it('waits for its teardown before it comes back', async () => {
     const { promise: gate, resolve: open } = deferred();
     const events: string[] = [];
@@ -305,4 +316,5 @@ describe('an idle session in a journal', () => {
     expect((await next).json).toContain('"1 undefined"');
     expect(events).toEqual(['setup', 'teardown', 'setup']);
   });
+
 });

@@ -323,6 +323,7 @@ export class SessionRegistry {
     const key = sessionKey(session.sid, session.owner);
     this.#sessions.set(key, session);
     this.#evicted.delete(key);
+    this.#tombstones.delete(key);
     this.#redactor = undefined;
     this.#observer.sessionOpened(session.ref);
     session.begin(episode);
