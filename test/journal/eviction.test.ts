@@ -317,4 +317,24 @@ describe('an idle session in a journal', () => {
     expect(events).toEqual(['setup', 'teardown', 'setup']);
   });
 
+  it('waits for its teardown before it comes back on another server', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    const events: string[] = [];
+    const teardown = async () => {
+      await gate;
+      events.push('teardown');
+    };
+    await using served = await serve(counting({ durability: 'replay', teardown }, events));
+    await using journal = await openJournal(served.location);
+    await using other = await start(counting({ durability: 'replay' }, events), { journal });
+    const sid = await create(served.server, CREATE);
+    await served.evict();
+
+    const next = call(other, sid, 'count');
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    open();
+
+    expect((await next).json).toContain('"1 undefined"');
+    expect(events.slice(0, 3)).toEqual(['setup', 'teardown', 'setup']);
+  });
 });

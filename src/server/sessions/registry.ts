@@ -266,6 +266,7 @@ export class SessionRegistry {
     this.#evicted.delete(key);
     this.#tombstones.set(key, { ending, environment });
     recorder?.ended(endReasonKind(ending), isFinished);
+    if (isMoved) await this.#ending.get(key);
     const hasLeft = await (isMoved ? journal.release() : journal.remove()).then(
       () => true,
       () => false,
