@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { defineEnvironment } from 'ors-kit';
 import { OrsClient } from 'ors-kit/client';
 import { openJournal } from 'ors-kit/journal';
-import { deferred } from '../../src/core/index.ts';
+import { deferred, sleep } from '../../src/core/index.ts';
 import { call, create, request, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
 import {
@@ -174,6 +174,47 @@ export function testRaces(tested: JournalDatabase): void {
     await servers.kill();
 
     expect(textOf(await call(servers.two, sid, 'count'))).toBe('3');
+  });
+
+  it('stores no snapshot of an episode that was torn down meanwhile', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    let snapshots = 0;
+    const environment = defineEnvironment({
+      name: 'lab',
+      splits: { train: [{}] },
+      setup: () => ({ lines: ['first'] }),
+      async snapshot({ state }) {
+        if (++snapshots === 2) await gate;
+        return state.lines;
+      },
+      restore: (lines: string[]) => ({ lines }),
+      async teardown({ state }) {
+        state.lines.splice(0);
+        open();
+        await sleep(200);
+      },
+      prompt: () => 'Write.',
+      tools: {
+        write: {
+          description: 'Writes a line.',
+          run: ({ state }) => {
+            state.lines.push('next');
+            return { text: state.lines.join() };
+          },
+        },
+      },
+    });
+    await using servers = await livePair(database, environment, {}, environment);
+    const { one, two } = servers;
+    const sid = await create(one, CREATE);
+    await call(one, sid, 'write');
+    const cut = call(one, sid, 'write', {}, { mayBeCut: true });
+    await until(() => snapshots === 2);
+
+    await one.close();
+    await cut;
+
+    expect(textOf(await call(two, sid, 'write'))).toMatch(/^first,next,next/);
   });
 
   it.each(['closed', 'drained'])('continues an episode whose server was %s during a call', async (how) => {

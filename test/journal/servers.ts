@@ -150,11 +150,16 @@ export function heldWalk() {
 }
 
 /** Two servers that are alive, with one database. The lease of the second one is short. */
-export async function livePair(database: TestedDatabase, first: Environment = walk(), options: ServerOptions = {}) {
+export async function livePair(
+  database: TestedDatabase,
+  first: Environment = walk(),
+  options: ServerOptions = {},
+  second: Environment = walk(),
+) {
   const location = await database.newLocation();
   const journals = await twoJournals(location);
   const one = await start(first, { journal: journals.one, ...options });
-  const two = await start(walk(), { journal: journals.two });
+  const two = await start(second, { journal: journals.two });
   return {
     one,
     two,

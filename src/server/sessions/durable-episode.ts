@@ -170,6 +170,8 @@ export class DurableEpisode {
     const saved = await orElse(snapshot, (error) => {
       throw new Error(`its snapshot failed: ${errorMessage(error)}`, { cause: error });
     });
+    // The teardown may have changed the state before it was read.
+    if (saved !== undefined && this.#isAbandoned) return;
     await this.#store(() => this.journal.end(number, outcome, saved));
   }
 
