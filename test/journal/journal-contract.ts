@@ -117,6 +117,34 @@ export function testJournal(tested: JournalDatabase): void {
     expect(JSON.parse(textOf(await call(servers.two, sid, 'step', { by: 1 }))).at).toBe(4);
   });
 
+  it('replays a call whose result was too large to be sent', async () => {
+    const environment = defineEnvironment({
+      name: 'lab',
+      durability: 'replay',
+      splits: { train: [{}] },
+      setup: () => ({ calls: 0 }),
+      prompt: () => 'Print.',
+      tools: {
+        print: {
+          description: 'Prints.',
+          run: ({ state }) => ({ text: ++state.calls === 1 ? 'x'.repeat(5_000) : String(state.calls) }),
+        },
+      },
+    });
+    const location = await database.newLocation();
+    const options = { maxResultBytes: 2_000 };
+    await using one = await openJournal(location);
+    await using two = await openJournal(location);
+    await using first = await start(environment, { journal: one, ...options });
+    await using second = await start(environment, { journal: two, ...options });
+    const sid = await create(first, CREATE);
+    const { result } = await call(first, sid, 'print');
+    await first.close();
+
+    expect(result).toMatchObject({ ok: false, error: expect.stringContaining('5') });
+    expect(textOf(await call(second, sid, 'print'))).toBe('2');
+  });
+
   it('asks clients of a draining server to repeat their requests, and keeps running', async () => {
     const location = await database.newLocation();
     await using journals = await twoJournals(location);

@@ -8,6 +8,7 @@ import {
   orElse,
   settlesWithin,
   tryParseJson,
+  utf8LengthAbove,
 } from '../../core/index.ts';
 import type { Conditions } from '../../environment/index.ts';
 import type { HostedEpisode, HostedToolResult } from '../../hosting/index.ts';
@@ -199,7 +200,7 @@ export class DurableEpisode {
   }
 }
 
-type ReplayLimits = Pick<ServerSettings, 'callTimeoutMs' | 'deleteGraceMs'>;
+type ReplayLimits = Pick<ServerSettings, 'callTimeoutMs' | 'deleteGraceMs' | 'maxResultBytes'>;
 
 /**
  * Runs the calls of an episode again, in their order, after its setup.
@@ -218,7 +219,7 @@ export async function replayCalls(
     const { number, name, outcome } = call;
     if (!outcome || !hasRun(outcome)) continue;
     const result = await runAgain(episode, call, durable.conditionsOf(call), limits);
-    if (!equals(outcome, result)) {
+    if (!equals(outcome, result, limits)) {
       const rule = "an environment with durability: 'replay' must return the same results again";
       const place = differingPath(outcome, result);
       throw new Error(`the replay of call ${number} (${name}) returned another result than the call${place}; ${rule}`);
@@ -272,9 +273,15 @@ async function runAgain(
   }
 }
 
-function equals(outcome: CallOutcome, result: HostedToolResult | undefined): boolean {
+function equals(
+  outcome: CallOutcome,
+  result: HostedToolResult | undefined,
+  { maxResultBytes }: Pick<ReplayLimits, 'maxResultBytes'>,
+): boolean {
   if (outcome.event !== 'end' || result === undefined) return outcome.event !== 'end' && result === undefined;
-  if (result.ok) return outcome.json === result.json;
+  if (result.ok && outcome.json === result.json) return true;
+  // A result that was too large to be sent is a failure.
+  if (result.ok && utf8LengthAbove(maxResultBytes, result.json) === undefined) return false;
   // The text of a failure depends on secrets and limits of the server.
   const before = tryParseJson(outcome.json);
   return isRecord(before) && before.ok === false;
