@@ -17,6 +17,8 @@ import {
   withLeases,
 } from './servers.ts';
 
+const COUNT_CALLS = 'SELECT count(*) AS n FROM journal_calls';
+
 /** Tests what a server does with a journal in this database. */
 export function testJournal(tested: JournalDatabase): void {
   const database = withLeases(tested);
@@ -74,6 +76,53 @@ export function testJournal(tested: JournalDatabase): void {
 
     expect(JSON.parse(waited.json)).toMatchObject({ ok: false, reason: 'interrupted' });
     expect(textOf(retried)).toBe('waited');
+  });
+
+  it('refuses an input that JSON cannot represent also after an interruption', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    let isWaiting = false;
+    const inputs: unknown[] = [];
+    const environment = defineEnvironment({
+      name: 'lab',
+      durability: 'replay',
+      splits: { train: [{}] },
+      prompt: () => 'Add.',
+      tools: {
+        wait: {
+          description: 'Waits.',
+          run: async () => {
+            isWaiting = true;
+            await gate;
+            return { text: 'waited' };
+          },
+        },
+        add: {
+          description: 'Adds.',
+          idempotent: true,
+          input: { type: 'object' },
+          run: ({ input }) => {
+            inputs.push(input);
+            return { text: 'added' };
+          },
+        },
+      },
+    });
+    await using servers = await pair(database, environment);
+    const { one, two } = servers;
+    const sid = await create(one, CREATE);
+    const body = '{"name":"add","input":{"by":9007199254740993},"task_id":"add-1"}';
+    const waiting = call(one, sid, 'wait', {}, { mayBeCut: true }).catch(() => undefined);
+    await until(() => isWaiting);
+    const added = request(one, 'POST', '/lab/call', { sid, body }).catch(() => undefined);
+    await until(async () => /2/.test(JSON.stringify(await database.run(servers.location, COUNT_CALLS))));
+    await servers.kill();
+
+    const { body: text } = await request(two, 'POST', '/lab/call', { sid, body });
+    open();
+    await Promise.all([waiting, added]);
+
+    expect(text).toContain('input_validation');
+    expect(inputs).toEqual([]);
   });
 
   it('continues an episode after a second crash, whose journal has an interrupted call', async () => {

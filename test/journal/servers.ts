@@ -97,6 +97,7 @@ export async function pair(database: TestedDatabase, first: Environment, second 
   const one = await serveOne(first);
   const two = await serveOne(second);
   return {
+    location,
     one: one.server,
     two: two.server,
     kill: async () => {

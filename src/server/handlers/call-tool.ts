@@ -99,7 +99,7 @@ export function finishDurable(
   call: JournaledCall,
   context: ServerContext,
 ): Promise<CallOutcome> {
-  const request = { name: call.name, input: call.input as JSONObject, inputProblem: undefined };
+  const request = { name: call.name, input: call.input as JSONObject, inputProblem: call.inputProblem };
   const work = (conditions: Conditions, number: number) =>
     runObserved(session, { ...request, conditions, number }, context);
   return orLost(session, context, () => durable.finish(call, work, () => takeSnapshot(session)));

@@ -113,7 +113,7 @@ export class DurableEpisode {
    *   the snapshot fails.
    */
   run(
-    call: Pick<JournaledCall, 'taskId' | 'name' | 'input'>,
+    call: Pick<JournaledCall, 'taskId' | 'name' | 'input' | 'inputProblem'>,
     work: CallWork,
     snapshot: TakeSnapshot,
   ): Promise<CallOutcome> {

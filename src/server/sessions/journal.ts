@@ -101,6 +101,8 @@ export interface JournaledCall {
   readonly taskId: string;
   readonly name: string;
   readonly input: unknown;
+  /** Problem in the JSON text of the input that the parsed value no longer shows. @default none */
+  readonly inputProblem?: { readonly pointer: string; readonly message: string } | undefined;
   /** Time of the call, in milliseconds since 1970. */
   readonly now: number;
 }
