@@ -3,6 +3,7 @@ import { defineEnvironment, type Environment } from 'ors-kit';
 import { openJournal } from 'ors-kit/journal';
 import type { ServerOptions } from 'ors-kit/server';
 import { deferred } from '../../src/core/index.ts';
+import { forkedSessionId } from '../../src/server/sessions/session-id.ts';
 import { type Answer, call, create, request, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
 import { CREATE, type JournalDatabase, pair, textOf, twoJournals, walk, withLeases } from './servers.ts';
@@ -207,6 +208,40 @@ export function testForks(tested: JournalDatabase): void {
     expect((await requestFork(two, parent, { task_id: 'fork-1' })).body.sid).toBe(sid);
     await request(two, 'POST', '/delete', { sid });
     expect((await requestFork(two, parent, { at, task_id: 'fork-1' })).status).toBe(200);
+  });
+
+  it('lets calls of a fork wait until its state is there', async () => {
+    const { promise: gate, resolve: open } = deferred();
+    let steps = 0;
+    const environment = defineEnvironment({
+      name: 'lab',
+      durability: 'replay',
+      splits: { train: [{}] },
+      setup: () => ({ at: 0 }),
+      prompt: () => 'Walk.',
+      tools: {
+        step: {
+          description: 'Walks.',
+          run: async ({ state }) => {
+            if (++steps > 1) await gate;
+            return { text: String(++state.at) };
+          },
+        },
+        look: { description: 'Looks.', run: ({ state }) => ({ text: String(state.at) }) },
+      },
+    });
+    await using one = await serveOne(environment);
+    const parent = await create(one, CREATE);
+    await call(one, parent, 'step');
+    const pending = requestFork(one, parent, { task_id: 'fork-1' });
+    await until(() => steps === 2);
+
+    const early = call(one, forkedSessionId(parent, 'fork-1'), 'look');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    open();
+
+    expect(textOf(await early)).toBe('1');
+    expect((await pending).status).toBe(200);
   });
 
   it('continues a fork on another server after the first one was killed', async () => {

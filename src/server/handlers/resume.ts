@@ -14,9 +14,10 @@ import { decodeSecrets, startRecord } from './sessions.ts';
 
 /**
  * Creates the function that brings a session back from the journal before a request for it is handled. It resolves at once
- * if the session is here, or has ended here, or if the journal does not have it. Simultaneous requests share the work. A
- * request that needs no episode leaves an evicted one in the journal. A server whose lease has ended, such as one that was
- * paused, first asserts that no other server has taken the session over, so that nothing outdated is sent from memory.
+ * if the session is here, or has ended here, or if the journal does not have it. Simultaneous requests share the work, and
+ * those for a fork wait until its state is there. A request that needs no episode leaves an evicted one in the journal. A
+ * server whose lease has ended, such as one that was paused, first asserts that no other server has taken the session over,
+ * so that nothing outdated is sent from memory.
  *
  * Rejects with OrsError bad_request if the session needs secrets that the request does not bring, and with HttpError 503
  * while another server has the session, the journal is not available, or this server is shutting down.
@@ -79,6 +80,8 @@ export function createResume(
     const id = sessionKey(key.sid, key.owner);
     const before = running.get(id);
     if (before) return before;
+    const fork = context.forks.get(id);
+    if (fork) return fork.done.catch(() => undefined).then(() => bringBack(key, headers, needsEpisode));
     if (!journal || sessions.isKnown(key.sid, key.owner)) return;
     const evicted = sessions.evictedOf(key.sid, key.owner);
     if (evicted && !needsEpisode) return;
