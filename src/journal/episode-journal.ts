@@ -174,6 +174,13 @@ export class SqlEpisodeJournal implements EpisodeJournal {
         if (others.length > 0) throw new EpisodeElsewhereError('another server continues this session');
         return;
       }
+      // Another session with the same snapshots may be removed at the same time: the second one then removes them.
+      await transaction.query(
+        `SELECT id FROM journal_snapshots
+         WHERE id IN (SELECT snapshot FROM journal_calls WHERE owner = ? AND sid = ? AND snapshot IS NOT NULL)
+         ORDER BY id${transaction.forUpdate}`,
+        this.#key,
+      );
       await transaction.query(
         `DELETE FROM journal_snapshots
          WHERE id IN (SELECT snapshot FROM journal_calls WHERE owner = ? AND sid = ? AND snapshot IS NOT NULL)

@@ -1,4 +1,7 @@
-import { afterAll } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
+import { sleep } from '../../src/core/index.ts';
+import { openSqlJournal } from '../../src/journal/open-journal.ts';
+import { openPostgres } from '../../src/trace/store/index.ts';
 import { describeUnless } from '../support/optional.ts';
 import { postgresMissing, startPostgres } from '../trace/store/postgres-server.ts';
 import { testForks } from './fork-contract.ts';
@@ -15,6 +18,31 @@ describeUnless(postgresMissing)('a journal in a PostgreSQL database', () => {
     newLocation: () => server.newUrl(),
     run: (location: string, sql: string) => server.psql(location, sql),
   };
+  it('removes the snapshots of episodes that are removed at the same time', async () => {
+    const location = await server.newUrl();
+    const driver = await openPostgres({ url: location });
+    let areRemoved = false;
+    // Transactions of both removals overlap.
+    const write: typeof driver.write = (bytes, work) =>
+      driver.write(bytes, async (transaction) => {
+        const result = await work(transaction);
+        if (areRemoved) await sleep(300);
+        return result;
+      });
+    const time = { databaseNow: '0', now: () => 0, sleep, nextWrites: () => sleep(1) };
+    await using journal = await openSqlJournal({ ...driver, write }, time, {});
+    const episode = { environment: 'lab', task: {}, toolset: undefined, seed: 1, now: 0, secrets: [] };
+    const parent = await journal.create({ sid: 'a', owner: undefined, ...episode });
+    await parent.begin({ number: 1, taskId: 'call-1', name: 'count', input: {}, now: 0 });
+    await parent.end(1, { event: 'end', json: '{}' }, 'state');
+    const fork = await parent.fork('b', undefined, () => undefined);
+
+    areRemoved = true;
+    await Promise.all([parent.remove(), fork?.journal.remove()]);
+
+    expect(await server.psql(location, 'SELECT count(*) FROM journal_episodes')).toBe('0');
+    expect(await server.psql(location, 'SELECT count(*) FROM journal_snapshots')).toBe('0');
+  });
   testJournal(database);
   testForks(database);
   testRaces(database);
