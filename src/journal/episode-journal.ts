@@ -124,7 +124,7 @@ export class SqlEpisodeJournal implements EpisodeJournal {
       await this.#assertOwned(transaction);
       const calls = await readCalls(transaction, this.#key);
       const last = at === undefined ? calls : calls.filter((call) => toCall(call).taskId === at);
-      const until = Math.max(...last.map(({ ended }) => ended ?? 0), 0);
+      const until = last.reduce((newest, { ended }) => Math.max(newest, ended ?? 0), 0);
       if (at !== undefined && until === 0) return undefined;
       const { record, ...created } = await readCreated(transaction, this.#key);
       const copied = calls.filter(({ ended }) => ended !== null && ended <= until).length;

@@ -123,6 +123,24 @@ describe('a journal in a SQLite file', () => {
     const calls = await database.run(location, 'SELECT number, ended FROM journal_calls');
     expect(calls).toEqual([{ number: 1, ended: 1 }]);
   });
+  it('forks an episode with more calls than a function can have arguments', async () => {
+    const driver = await openSqlite({ path: ':memory:' });
+    await using journal = await openSqlJournal(
+      driver,
+      { databaseNow: '0', now: () => 0, sleep, nextWrites: () => sleep(1) },
+      {},
+    );
+    const created = await journal.create({ ...KEY, ...EPISODE });
+    await driver.query(
+      `INSERT INTO journal_calls (owner, sid, number, call, outcome, ended)
+       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 200000)
+       SELECT '', 'a', n, '{"taskId":"call"}', 'r{}', n FROM numbers`,
+    );
+
+    const forked = await created.fork('b', undefined, () => undefined);
+
+    expect(forked?.calls).toHaveLength(200_000);
+  });
   it('sends nothing from memory after its lease has ended, until it has renewed it and still has the episode', async () => {
     const location = await database.newLocation();
     let now = 0;
