@@ -1,4 +1,4 @@
-import { type Awaitable, randomId } from '../core/index.ts';
+import { type Awaitable, type PendingPromises, randomId } from '../core/index.ts';
 import {
   EpisodeElsewhereError,
   EpisodeExistsError,
@@ -24,6 +24,8 @@ export interface ServerJournal {
   readonly lapses: number;
   /** Renews the lease if it may have ended. */
   ensureLease(): Promise<void>;
+  /** Asynchronous writes that wait or run. */
+  readonly pending: PendingPromises;
   /** Waits until the next asynchronous writes of all episodes, which then share transactions. */
   nextWrites(): Promise<void>;
   /** Runs statements in a transaction. @throws Error after `close`. */
@@ -197,7 +199,7 @@ export class SqlEpisodeJournal implements EpisodeJournal {
     const begun = this.#waiting.filter(isCall).find(({ number }) => isCall(write) && number === write.number);
     if (begun && isCall(write) && write.end) begun.end = write.end;
     else this.#waiting.push(write);
-    this.#pending ??= this.#storeWaiting();
+    this.#pending ??= this.#journal.pending.add(this.#storeWaiting());
   }
 
   /**

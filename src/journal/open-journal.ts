@@ -1,4 +1,4 @@
-import { isPostgresUrl, randomId, sleep } from '../core/index.ts';
+import { isPostgresUrl, PendingPromises, randomId, sleep } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
 import {
   EpisodeElsewhereError,
@@ -131,6 +131,7 @@ class SqlJournal implements Journal, ServerJournal {
   #leaseEnd = Number.NEGATIVE_INFINITY;
   lapses = 0;
   #requests: NodeJS.Timeout | undefined;
+  readonly pending = new PendingPromises();
   #nextWrites: Promise<void> | undefined;
   /** Writes that run. */
   readonly #writes = new Set<Promise<unknown>>();
@@ -220,7 +221,7 @@ class SqlJournal implements Journal, ServerJournal {
   async #close(): Promise<void> {
     clearInterval(this.#renewal);
     clearInterval(this.#requests);
-    await this.#nextWrites;
+    await this.pending.settled();
     await Promise.allSettled(this.#writes);
     this.#isClosed = true;
     await this.#driver.write(ROW_BYTES, async (transaction) => {

@@ -123,6 +123,31 @@ describe('a journal in a SQLite file', () => {
     const calls = await database.run(location, 'SELECT number, ended FROM journal_calls');
     expect(calls).toEqual([{ number: 1, ended: 1 }]);
   });
+  it('stores what waits for a running transaction before it closes', async () => {
+    const location = await database.newLocation();
+    const driver = await openSqlite({ path: location });
+    const started = deferred();
+    let isSlow = false;
+    const write: typeof driver.write = async (bytes, work) => {
+      if (isSlow) {
+        started.resolve();
+        await sleep(50);
+      }
+      return driver.write(bytes, work);
+    };
+    const time = { databaseNow: '0', now: () => 0, sleep, nextWrites: () => sleep(1) };
+    const journal = await openSqlJournal({ ...driver, write }, time, { mode: 'async' });
+    const created = await journal.create({ ...KEY, ...EPISODE });
+    isSlow = true;
+    await begin(created, 1);
+    await started.promise;
+    await end(created, 1);
+
+    await journal.close();
+
+    const calls = await database.run(location, 'SELECT number, ended FROM journal_calls');
+    expect(calls).toEqual([{ number: 1, ended: 1 }]);
+  });
   it('forks an episode with more calls than a function can have arguments', async () => {
     const driver = await openSqlite({ path: ':memory:' });
     await using journal = await openSqlJournal(
