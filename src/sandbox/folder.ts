@@ -26,6 +26,8 @@ const SNAPSHOT_KEPT_MS = 7 * 86_400_000;
 /** Interval between searches for snapshots to remove. */
 const SNAPSHOT_SWEEP_MS = 3_600_000;
 const DISCARDED = '.discarded';
+/** Names of snapshots, also incomplete and discarded ones. The folder may contain files of others. */
+const SNAPSHOT_NAME = /^[0-9a-f]{32}(\.partial)?(\.discarded)?$/;
 
 const run = promisify(execFile);
 
@@ -242,7 +244,7 @@ export async function removeOldSnapshots(store: string): Promise<void> {
   if (now - (swept.get(store) ?? 0) < SNAPSHOT_SWEEP_MS) return;
   swept.set(store, now);
   try {
-    for (const name of await readdir(store)) {
+    for (const name of (await readdir(store)).filter((each) => SNAPSHOT_NAME.test(each))) {
       const folder = join(store, name);
       const { mtimeMs } = await lstat(folder);
       if (name.endsWith(DISCARDED) || mtimeMs < now - SNAPSHOT_KEPT_MS) await removeSnapshot(folder);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,6 +11,7 @@ import { OrsClient } from 'ors-kit/client';
 import { openJournal } from 'ors-kit/journal';
 import { createSandbox, discardSnapshot, findSandboxProblem, type SandboxOptions } from 'ors-kit/sandbox';
 import { serve } from 'ors-kit/server';
+import { removeOldSnapshots } from '../../src/sandbox/folder.ts';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing } from '../support/sandbox.ts';
 import { asOrdinaryUser, runProgram } from '../support/sandbox-attack.ts';
@@ -222,6 +223,20 @@ test('removes snapshots that were not used for a week when another one is saved'
   const [newest = ''] = await save({ from: used });
 
   expect((await readdir(store)).sort()).toEqual([used, newest].sort());
+});
+
+test('removes nothing of others in the folder for snapshots', async () => {
+  const store = await mkdtemp(join(snapshotFolder, 'store-'));
+  const old = new Date(Date.now() - 2 * WEEK_MS);
+  const id = '0123456789abcdef'.repeat(2);
+  for (const name of ['data', 'notes.discarded', id, `${id}.partial`]) {
+    await mkdir(join(store, name));
+    await utimes(join(store, name), old, old);
+  }
+
+  await removeOldSnapshots(store);
+
+  expect((await readdir(store)).sort()).toEqual(['data', 'notes.discarded']);
 });
 
 test.each(['../../etc', '/etc', '', 'x'.repeat(32), 5, null, {}])('rejects the id %j', async (id) => {
