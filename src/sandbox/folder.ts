@@ -57,7 +57,11 @@ export async function claimFolder(range: UidRange | undefined): Promise<{ folder
   return { folder, uid };
 }
 
-/** Copies folders of a snapshot into the folder of a sandbox, without their content where the file system can (reflink). */
+/**
+ * Copies folders of a snapshot into the folder of a sandbox, without their content where the file system can (reflink).
+ *
+ * @throws SandboxError `not-found` if the snapshot is removed meanwhile.
+ */
 export async function copySnapshot(
   snapshot: string,
   names: readonly string[],
@@ -69,6 +73,9 @@ export async function copySnapshot(
     await run('cp', ['-a', ...reflink, '--', join(snapshot, name), target]);
     if (user) await run('chown', ['-hR', `${user.uid}:${user.gid}`, '--', join(target, name)]);
   }
+  // It is renamed before it is removed, so it was complete until now.
+  if (existsSync(snapshot)) return;
+  throw new SandboxError('not-found', `snapshot '${basename(snapshot)}' was removed while it was copied`);
 }
 
 async function claim({ first, count }: UidRange): Promise<{ folder: string; uid: number }> {
@@ -231,9 +238,12 @@ async function removeSnapshot(folder: string): Promise<void> {
  */
 export async function discardSnapshot(id: string, options: Pick<SandboxOptions, 'snapshotFolder'> = {}): Promise<void> {
   const folder = snapshotPath(snapshotStore(options), id);
-  if (!existsSync(folder)) return;
-  await rename(folder, folder + DISCARDED);
-  await removeSnapshot(folder + DISCARDED);
+  const discarded = folder + DISCARDED;
+  const isRenamed = await unlessMissing(
+    rename(folder, discarded).then(() => true),
+    false,
+  );
+  if (isRenamed) await removeSnapshot(discarded);
 }
 
 const swept = new Map<string, number>();

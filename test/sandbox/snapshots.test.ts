@@ -11,7 +11,7 @@ import { OrsClient } from 'ors-kit/client';
 import { openJournal } from 'ors-kit/journal';
 import { createSandbox, discardSnapshot, findSandboxProblem, type SandboxOptions } from 'ors-kit/sandbox';
 import { serve } from 'ors-kit/server';
-import { removeOldSnapshots } from '../../src/sandbox/folder.ts';
+import { copySnapshot, removeOldSnapshots } from '../../src/sandbox/folder.ts';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing } from '../support/sandbox.ts';
 import { asOrdinaryUser, runProgram } from '../support/sandbox-attack.ts';
@@ -237,6 +237,23 @@ test('removes nothing of others in the folder for snapshots', async () => {
   await removeOldSnapshots(store);
 
   expect((await readdir(store)).sort()).toEqual(['data', 'notes.discarded']);
+});
+
+test('can be discarded twice at the same time', async () => {
+  await using sandbox = await createSandbox({ provider: 'directory', snapshotFolder });
+  const id = await sandbox.save();
+
+  await Promise.all([discardSnapshot(id, { snapshotFolder }), discardSnapshot(id, { snapshotFolder })]);
+
+  expect(existsSync(join(snapshotFolder, id))).toBe(false);
+});
+
+test('is copied completely, or not at all if it is discarded meanwhile', async () => {
+  const target = await mkdtemp(join(snapshotFolder, 'target-'));
+
+  const copying = copySnapshot(join(snapshotFolder, 'f'.repeat(32)), ['work', 'tmp'], target);
+
+  await expect(copying).rejects.toMatchObject({ name: 'SandboxError', code: 'not-found' });
 });
 
 test.each(['../../etc', '/etc', '', 'x'.repeat(32), 5, null, {}])('rejects the id %j', async (id) => {
