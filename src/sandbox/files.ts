@@ -196,7 +196,9 @@ async function linkFile(from: Buffer, to: Buffer): Promise<boolean> {
 
 /** Copies files of the sandbox to a folder of the host. Files of folders are listed separately. */
 async function copyOut(run: RunProgram, root: string, paths: readonly string[], target: string): Promise<void> {
-  const args = ['-C', target, '--extract', '--same-permissions', '--no-same-owner', '--delay-directory-restore'];
+  const permissions = ['--same-permissions', '--no-same-owner', '--delay-directory-restore'];
+  // Without a line for each file whose time is in the future.
+  const args = ['-C', target, '--extract', ...permissions, '--warning=no-timestamp'];
   const unpacking = promisify(execFile)('tar', args);
   const { stdin } = unpacking.child;
   if (!stdin) throw new TypeError('tar has no input');

@@ -239,6 +239,14 @@ test('removes nothing of others in the folder for snapshots', async () => {
   expect((await readdir(store)).sort()).toEqual(['data', 'notes.discarded']);
 });
 
+test('saves files whose times are in the future, however many there are', async () => {
+  await using sandbox = await createSandbox({ provider: 'directory', snapshotFolder });
+  const folder = `${'x'.repeat(200)}/`.repeat(15);
+  await sandbox.run(`mkdir -p ${folder} && cd ${folder} && seq 400 | xargs touch -d 2040-01-01`);
+
+  expect(await sandbox.save()).toMatch(/^[0-9a-f]{32}$/);
+});
+
 test('can be discarded twice at the same time', async () => {
   await using sandbox = await createSandbox({ provider: 'directory', snapshotFolder });
   const id = await sandbox.save();
