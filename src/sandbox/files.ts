@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { link, mkdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, rename } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode, randomId } from '../core/index.ts';
-import { removeOldSnapshots, useSnapshot } from './folder.ts';
+import { removeOldSnapshots, removeTrees, useSnapshot } from './folder.ts';
 import type { ProgramEnd, RunProgram, SandboxBackend } from './run-program.ts';
 import { type Sandbox, SandboxError, type SandboxLimits } from './types.ts';
 
@@ -175,7 +175,7 @@ async function writeSnapshot(
     await copy(copied, partial);
     await rename(partial, folder);
   } catch (error) {
-    await rm(partial, { recursive: true, force: true });
+    await removeTrees([partial]);
     throw error;
   }
 }

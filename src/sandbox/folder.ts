@@ -134,7 +134,7 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 /** Uses `rm`, which can traverse folders deeper than the maximum length of a path. */
-async function removeTrees(paths: readonly string[]): Promise<void> {
+export async function removeTrees(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   for (let attempt = 1; ; attempt++) {
     try {

@@ -301,6 +301,22 @@ describeUnless(bubblewrapMissing)('snapshots of an ordinary user', () => {
     await rm(folder, { recursive: true });
   });
 
+  test('leave nothing behind that could not be completed', async () => {
+    const folder = await mkdtemp('/tmp/snapshots-of-user-');
+    const code = `
+      const sandbox = await createSandbox({ provider: 'directory' });
+      await sandbox.run('mkdir a; echo x > a/file; chmod 555 a; echo secret > file; chmod 000 file');
+      await sandbox.save().catch(({ name, code }) => console.log(name, code));
+      await sandbox.remove();`;
+    if (isRoot) await chown(folder, 31_337, 31_337);
+
+    const [refusal] = await runProgram(code, isRoot ? asOrdinaryUser : [], { ORS_SANDBOX_SNAPSHOTS: folder });
+
+    expect(refusal).toBe('SandboxError failed');
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
   test('let an episode be forked after each call, with the files of that call', async () => {
     const environment = defineEnvironment({
       name: 'files',
