@@ -5,7 +5,8 @@ import type { CallOutcome } from '../calls/call-table.ts';
 import type { EpisodeStart } from './recorder.ts';
 
 /**
- * Keeps the episodes of a server outside of its process, so that another process can continue them. Contains no secrets.
+ * Keeps the episodes of a server outside of its process, so that another process can continue them. Contains prompts, inputs,
+ * results and snapshots as they are, but not the secrets of sessions.
  *
  * @example
  * await using journal: Journal = await openJournal('episodes.db');
