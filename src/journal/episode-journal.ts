@@ -24,7 +24,7 @@ export interface ServerJournal {
   readonly lapses: number;
   /** Renews the lease if it may have ended. */
   ensureLease(): Promise<void>;
-  /** Asynchronous writes that wait or run. */
+  /** Writes that wait or run, for which `close` waits. */
   readonly pending: PendingPromises;
   /** Waits until the next asynchronous writes of all episodes, which then share transactions. */
   nextWrites(): Promise<void>;

@@ -133,8 +133,6 @@ class SqlJournal implements Journal, ServerJournal {
   #requests: NodeJS.Timeout | undefined;
   readonly pending = new PendingPromises();
   #nextWrites: Promise<void> | undefined;
-  /** Writes that run. */
-  readonly #writes = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
   #isClosed = false;
 
@@ -222,7 +220,6 @@ class SqlJournal implements Journal, ServerJournal {
     clearInterval(this.#renewal);
     clearInterval(this.#requests);
     await this.pending.settled();
-    await Promise.allSettled(this.#writes);
     this.#isClosed = true;
     await this.#driver.write(ROW_BYTES, async (transaction) => {
       await transaction.query('UPDATE journal_episodes SET server = NULL WHERE server = ?', [this.server]);
@@ -237,9 +234,7 @@ class SqlJournal implements Journal, ServerJournal {
 
   async write<T>(bytes: number, work: (transaction: SqlReader) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Error('the journal is closed');
-    const written = this.#driver.write(bytes, work);
-    this.#writes.add(written);
-    return written.finally(() => this.#writes.delete(written));
+    return this.pending.add(this.#driver.write(bytes, work));
   }
 
   get hasLease(): boolean {
