@@ -398,8 +398,8 @@ export const serverFaults: readonly Fault[] = [
     id: 'journal-replay-is-not-compared',
     part: 'journal',
     file: 'src/server/sessions/durable-episode.ts',
-    find: 'if (!equals(outcome, result)) {',
-    replace: 'if (!equals(outcome, result) && !outcome) {',
+    find: 'if (!equals(outcome, result, limits)) {',
+    replace: 'if (!equals(outcome, result, limits) && !outcome) {',
     tests: ['test/journal/sqlite'],
   },
   {
