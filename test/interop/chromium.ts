@@ -86,13 +86,34 @@ function expressions(tab: Tab): Pick<Page, 'evaluate' | 'until'> {
     evaluate: (expression) => tab.evaluate(expression),
     async until(expression) {
       const end = performance.now() + PATIENCE_MS;
-      while (!(await tab.evaluate(`Boolean(${expression})`))) {
-        if (performance.now() > end) throw new Error(`${tab.url()} did not come to: ${expression}`);
-        await sleep(20);
+      let isTrue: boolean | undefined;
+      while (isTrue === undefined) {
+        // A navigation ends the script.
+        isTrue = await tab.evaluate<boolean>(pollFor(expression, end - performance.now())).catch(async (error) => {
+          if (!/context was destroyed|navigat/.test(String(error))) throw error;
+          await sleep(20);
+          return undefined;
+        });
       }
+      if (!isTrue) throw new Error(`${tab.url()} did not come to: ${expression}`);
     },
   };
 }
+
+/** Script that waits in the page, which takes less time than asking the page every 20 ms. */
+const pollFor = (expression: string, ms: number): string => `new Promise((resolve, reject) => {
+  const end = performance.now() + ${ms};
+  const look = () => {
+    try {
+      if (${expression}) resolve(true);
+      else if (performance.now() > end) resolve(false);
+      else setTimeout(look, 20);
+    } catch (error) {
+      reject(error);
+    }
+  };
+  look();
+})`;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -105,12 +126,14 @@ interface Violation {
  * Runs axe on a page.
  *
  * @param rules the rules to test: themes differ in `color-contrast` alone. @default all
+ * @param within selector of the part to test. @default the whole page
  */
-export async function violationsIn(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+export async function violationsIn(page: Page, rules?: readonly string[], within = 'html'): Promise<readonly string[]> {
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
-  await page.evaluate(`${axe}; 0`);
+  // Half a megabyte of code.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe}; 0`);
   const violations = await page.evaluate<readonly Violation[]>(
-    `axe.run(document, ${options}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(within)}, ${options}).then(({ violations }) => violations)`,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),

