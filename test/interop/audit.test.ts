@@ -22,8 +22,8 @@ const PLANTED: readonly (readonly [environment: string, ...attacks: string[]])[]
 ];
 /** All with ORS_TEST_RUNS=1: every attack is tried on each. */
 const HONEST = ['honestend', 'honestdecoy', 'honestpenalty', 'honestsigns'].slice(0, runs(4));
-/** Environments that are audited on both packages. */
-const ON_BOTH = ['fieldleak', 'metadataleak', 'farm', 'shared', 'honestend'];
+/** Exploits that are planted on both packages. */
+const ON_BOTH = ['fieldleak', 'metadataleak', 'farm', 'shared'];
 
 describeWithPython().each(['openreward', 'ors-sdk'])('environments on %s', (name) => {
   let server: ServerProcess;
@@ -51,7 +51,8 @@ describeWithPython().each(['openreward', 'ors-sdk'])('environments on %s', (name
     },
   );
 
-  test.each(HONEST.filter(isTried))('proves nothing about %s', async (environment) => {
+  if (name !== 'openreward') return;
+  test.each(HONEST)('proves nothing about %s', async (environment) => {
     const report = await audit({ client }, { environments: [environment], maxReward: 1, tasks: 4 });
 
     expect(proofsOf(report)).toEqual([]);

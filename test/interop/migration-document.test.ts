@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import type { Environment } from 'ors-kit';
 import { serve } from 'ors-kit/server';
-import { ors } from '../support/command.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
 import { codeBlocks, writeFiles } from '../support/document.ts';
 import { describeWithPython, packages, python, versionOf } from './python.ts';
 import { startServerProcess } from './server-process.ts';
@@ -75,8 +75,8 @@ describeWithPython()('the Python of docs/migrating-from-openreward.md', () => {
 
     const output = await play(server.url);
     const manifest = written.path('tasks.jsonl');
-    const snapshot = await ors(['tasks', 'snapshot', server.url, '--env', 'capitals', '--out', manifest]);
-    const difference = await ors(['tasks', 'diff', manifest, written.path('capitals.ts')]);
+    const snapshot = await orsInProcess(['tasks', 'snapshot', server.url, '--env', 'capitals', '--out', manifest]);
+    const difference = await orsInProcess(['tasks', 'diff', manifest, written.path('capitals.ts')]);
 
     expect(output).toBe(client?.output);
     expect([snapshot.code, snapshot.stderr]).toEqual([0, '']);

@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { serve } from 'ors-kit/server';
 import { parse } from 'yaml';
 import countdown from '../../examples/countdown/environment.ts';
 import { startProvider } from '../rollout/agents/fake-provider.ts';
-import { ORS, ors, startCommand } from '../support/command.ts';
-import { codeBlocks } from '../support/document.ts';
+import { orsInProcess } from '../support/command-in-process.ts';
+import { codeBlocks, writeFiles } from '../support/document.ts';
 import { newFolder } from '../trace/store/stores.ts';
-import { describeWithPython, interpreter } from './python.ts';
+import { describeWithPython, interpreter, python } from './python.ts';
 import { venv } from './python-packages.ts';
 
 const run = promisify(execFile);
@@ -18,29 +18,17 @@ const examples = 'examples/training';
 const document = readFileSync('docs/training.md', 'utf8');
 const blocks = codeBlocks('docs/training.md');
 const lines = blocks.flatMap(({ info, code }) => (info === 'sh' ? code.trim().split('\n') : []));
-const commands = lines.filter((line) => line.startsWith('npx ors-kit '));
 const wordsOf = (line: string) => line.replace('npx ors-kit ', '').split(' ');
 const readExample = (file: string) => readFileSync(join(examples, file), 'utf8');
 
-test.each(commands.filter((line) => line.includes(' serve ')))('`%s` listens', async (line) => {
-  await using folder = await newFolder();
-  const words = wordsOf(line).map((word) =>
-    word.replace(/^80[89]0$/, '0').replace('traces.db', join(folder.path, 'a.db')),
-  );
-
-  await using command = startCommand([...ORS, ...words]);
-
-  const [, url = ''] = await command.says(/on (http:\/\/127\.0\.0\.1:\d+)/);
-  expect((await fetch(`${url}/metrics`)).status).toBe(200);
-});
-
-test.each(commands.filter((line) => line.includes(' rollout ')))('`%s` measures a model', async (line) => {
+// test/documents runs the other commands.
+test.each(lines.filter((line) => line.startsWith('npx ors-kit rollout ')))('`%s` measures a model', async (line) => {
   await using server = await serve([countdown], { port: 0 });
   await using provider = await startProvider([]);
   await using folder = await newFolder();
   const shown = line.replace('http://127.0.0.1:8000/v1', provider.url).replace('http://127.0.0.1:8080', server.url);
 
-  const { code, stderr } = await ors([...wordsOf(shown), '--limit', '2', '--out', join(folder.path, 'run')]);
+  const { code, stderr } = await orsInProcess([...wordsOf(shown), '--limit', '2', '--out', join(folder.path, 'run')]);
 
   expect([code, code === 0 || stderr]).toEqual([0, true]);
   expect(provider.requests.map(({ body }) => body.model)).toEqual(Array(8).fill('countdown-1'));
@@ -95,9 +83,12 @@ describeWithPython()('the Python of docs/training.md', () => {
     'runs, and prints what is shown: %s ...',
     async (_, code, output) => {
       await using server = await serve([countdown], { port: 0 });
-      const env = { ...process.env, NO_PROXY: '127.0.0.1', ORS_URL: server.url, OPENREWARD_DISABLE_UPDATE_CHECK: '1' };
+      await using written = await writeFiles({ 'program.py': code });
+      const [command, ...before] = python;
+      const variables = { NO_PROXY: '127.0.0.1', ORS_URL: server.url, OPENREWARD_DISABLE_UPDATE_CHECK: '1' };
+      const env = { ...process.env, ...variables, PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: resolve(examples) };
 
-      const { stdout, stderr } = await run(interpreter, ['-B', '-c', code], { cwd: examples, env });
+      const { stdout, stderr } = await run(command, [...before, written.path('program.py')], { env });
 
       expect([stdout, stderr]).toEqual([output, '']);
       expect(server.sessionCount).toBe(0);
@@ -110,8 +101,9 @@ describeWithPython()('the Python of docs/training.md', () => {
     await run(interpreter, ['-c', 'import ast, sys; ast.parse(sys.argv[1])', code]);
 
     const [method = 'none'] = code.match(/def get_generator\(.*\):/) ?? [];
-    const { stdout } = await run('find', [venv, '-path', '*/skyrl/train/entrypoints/main_base.py']);
-    const source = readFileSync(stdout.trim(), 'utf8');
+    const [version = ''] = readdirSync(join(venv, 'lib'));
+    const folder = join(venv, 'lib', version, 'site-packages');
+    const source = readFileSync(join(folder, 'skyrl/train/entrypoints/main_base.py'), 'utf8');
     expect(source).toContain('class BasePPOExp');
     expect(source).toContain(method);
   });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ors } from '../../support/command.ts';
+import { orsInProcess } from '../../support/command-in-process.ts';
 import { runPlayer, startPythonServer } from '../python.ts';
 import type { packages } from '../python-packages.ts';
 import { GRADER_KEY, startGrader } from './grader.ts';
@@ -79,7 +79,7 @@ export async function serveEnvironments(
       const limits = ['--turns', `${episodes.max_turns}`, '--concurrency', '50'];
       const secret = ['--secret', `grader_api_key=${GRADER_KEY}`];
       const args = [...tasks, ...player, ...limits, ...secret, '--no-traces', '--out', out];
-      const { code, stderr } = await ors(['rollout', server.url, ...args], { env: { EPISODES: file } });
+      const { code, stderr } = await orsInProcess(['rollout', server.url, ...args], { env: { EPISODES: file } });
       const failures = await readFile(join(out, 'failures.jsonl'), 'utf8').catch(() => '');
       if (failures !== '') process.stderr.write(`failed attempts of ${environment}:\n${failures.slice(0, 2_000)}`);
       if (code !== 0) throw new Error(`ors rollout of ${environment} ended (${code}): ${stderr.slice(-2_000)}`);

@@ -2,11 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { modelAgent } from 'ors-kit/rollout';
 import { respond } from './scripted-model.mjs';
 
-const { environments } = JSON.parse(await readFile(process.env.EPISODES ?? '', 'utf8'));
+/** Contents of files by path, since several commands may run in this process. */
+const files = new Map();
+
+function readEpisodes(path) {
+  if (!files.has(path)) files.set(path, readFile(path, 'utf8').then(JSON.parse));
+  return files.get(path);
+}
 
 /** Agent whose model responds with the turns of the file that the variable EPISODES names. */
-export default (session, context) => {
+export default async (session, context) => {
   const { environment, index } = context.task;
+  const { environments } = await readEpisodes(process.env.EPISODES ?? '');
   const turns = environments[environment.toLowerCase()][index].samples[context.sample];
   return modelAgent({ model: scriptedModel(turns), streaming: false })(session, context);
 };
