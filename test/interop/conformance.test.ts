@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { ors } from '../support/command.ts';
+import { ors, startCommand } from '../support/command.ts';
 import { serveFixtureOn } from './conformance-servers.ts';
-import { describeWithPython, packages } from './python.ts';
+import { describeWithPython, interpreter, packages } from './python.ts';
 
 const expectedFailures = fileURLToPath(new URL('../../docs/expected-failures/', import.meta.url));
+
+const PLAIN_SERVER = fileURLToPath(new URL('../conformance/servers/plain-python/server.py', import.meta.url));
 
 /** Runs `ors conformance`; what was not expected, and the exit code. */
 async function hold(url: string, ...options: string[]) {
@@ -35,7 +37,18 @@ test('our own server passes all that can be checked from outside', async () => {
   expect(states).toMatchObject({ fail: 0, warn: 0, harness_error: 0 });
 });
 
-describeWithPython()('servers of the Python packages', () => {
+describeWithPython()('servers in Python', () => {
+  test('a server that was written from the documents alone fails no check, and exits on SIGTERM', async () => {
+    await using server = startCommand([interpreter, PLAIN_SERVER, '--port', '0']);
+    const [, url = ''] = await server.says(/^ready (\S+)$/m);
+
+    const { failures } = await hold(url);
+    server.child.kill('SIGTERM');
+
+    expect(failures).toEqual([]);
+    expect((await server.result).code).toBe(0);
+  });
+
   test.each(packages)('%s passes every check but those that are known to fail', async (name) => {
     await using server = await serveFixtureOn(name);
 

@@ -18,7 +18,7 @@ export const slowFaults: readonly Fault[] = [
     file: 'src/conformance/checks/sessions/delete.ts',
     find: 'const isRight = deleted.status === 200 &&',
     replace: 'const isRight = deleted.status === 204 &&',
-    tests: ['test/conformance/plain-servers'],
+    tests: ['test/conformance/plain-server'],
     target: 'slow',
   },
   {
