@@ -11,25 +11,20 @@ afterAll(async () => {
   await closeJudge();
 });
 
-// `make soak` audits the whole corpus with all attacks. Attacks that wait are left out.
-const onePerClass = [...new Map(planted.map((exploit) => [exploit.attackClass, exploit])).values()].filter(
-  ({ attackClass }) => attackClass !== 'AUDIT-STATE-03',
-);
-const HONEST = [
-  'honest-one-more-try-words',
-  'honest-door-words',
-  'honest-files-words',
-  'honest-reading-words',
-  'honest-effort-without-maximum-words',
-];
+/** Returns the category of an attack: `AUDIT-LEAK` of `AUDIT-LEAK-01`. */
+const categoryOf = (id: string) => id.slice(0, id.lastIndexOf('-'));
+
+// `make soak` audits the whole corpus with all attacks, and document.slow.test.ts tries each attack on another environment.
+const onePerCategory = [...new Map(planted.map((exploit) => [categoryOf(exploit.attackClass), exploit])).values()];
+const HONEST = ['honest-one-more-try-words', 'honest-reading-words'];
 
 test('has at least 100 planted exploits of 20 classes, and 40 honest environments', () => {
   expect(planted.length).toBeGreaterThanOrEqual(100);
-  expect(onePerClass.length).toBeGreaterThanOrEqual(20);
+  expect(new Set(planted.map(({ attackClass }) => attackClass)).size).toBeGreaterThanOrEqual(20);
   expect(honestEnvironments().length).toBeGreaterThanOrEqual(40);
 });
 
-test.each(onePerClass)('proves the exploit $name', async ({ attacks, create }) => {
+test.each(onePerCategory)('proves the exploit $name', async ({ attacks, create }) => {
   const { findings } = await audit({ environments: [create()] }, { attacks, inputs });
 
   expect(findings.map(({ kind }) => kind)).toContain('proof');

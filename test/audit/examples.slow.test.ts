@@ -15,6 +15,9 @@ import { testUnless } from '../support/optional.ts';
 import { bubblewrapMissing } from '../support/sandbox.ts';
 import { proofsOf } from './proofs-of.ts';
 
+// The problems of the example itself, whatever the machine has.
+delete process.env.GSM8K_FILE;
+
 const inputs = createInputGenerator();
 afterAll(async () => {
   await inputs[Symbol.asyncDispose]();
@@ -24,24 +27,22 @@ afterAll(async () => {
 const BUDGET_MS = 240_000;
 jest.setTimeout(260_000);
 
-/** Attacks with few calls, for environments whose calls take long. `make soak` audits them with all attacks. */
+/** Attacks with few calls. `make soak` audits the other examples with all attacks. */
 const FEW = ['AUDIT-FLOOR-01', 'AUDIT-FLOOR-02', 'AUDIT-LEAK-01', 'AUDIT-LEAK-12', 'AUDIT-TEXT-01'];
 
 // The fixture of the conformance suite is not audited: its tools pay what a call asks for.
-test.each<[string, Environment]>([
-  ['gsm8k', gsm8k],
-  ['orders', orders],
-  ['slogans', slogans],
-  ['start', start],
-])('proves no exploit of the example %s', async (_name, environment) => {
-  expect(await proofsOf(environment, { inputs, budgetMs: BUDGET_MS })).toEqual([]);
+test('proves no exploit of the example start', async () => {
+  expect(await proofsOf(start, { inputs, budgetMs: BUDGET_MS })).toEqual([]);
 });
 
 test.each<[string, Environment]>([
   ['countdown', countdown],
+  ['gsm8k', gsm8k],
   ['javascript', javascript],
   ['maze', maze],
   ['mcp-environment', counter],
+  ['orders', orders],
+  ['slogans', slogans],
 ])('proves no exploit of the example %s by attacks with few calls', async (_name, environment) => {
   expect(await proofsOf(environment, { inputs, budgetMs: BUDGET_MS, attacks: FEW })).toEqual([]);
 });
