@@ -29,7 +29,7 @@ test('the code of all documents compiles under strict settings', async () => {
   const compiled = [...documents, 'docs/auditing.md', 'docs/bridges.md'];
   const written = await Promise.all(compiled.map((document) => writeFiles(withReadme(document))));
 
-  const found = compile(
+  const found = await compile(
     compiled.flatMap((document, index) =>
       Object.keys(filesOf(document)).flatMap((file) => written[index]?.path(file) ?? []),
     ),

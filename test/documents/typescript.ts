@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Environment } from 'ors-kit';
-import ts from 'typescript';
 import { codeBlocks, type DocumentFiles } from '../support/document.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -74,15 +77,22 @@ const OPTIONS = {
   noEmit: true,
 };
 
-/** Returns the compiler errors in files of a reader, who has the built package. */
-export function compile(paths: readonly string[]): string[] {
-  const { options } = ts.convertCompilerOptionsFromJson(OPTIONS, process.cwd());
-  const program = ts.createProgram(paths, options);
-  return ts.getPreEmitDiagnostics(program).map((diagnostic) => ts.formatDiagnostic(diagnostic, formatHost));
-}
+const COMPILER = 'node_modules/typescript-7/bin/tsc';
 
-const formatHost: ts.FormatDiagnosticsHost = {
-  getCurrentDirectory: () => process.cwd(),
-  getCanonicalFileName: (name) => name,
-  getNewLine: () => '\n',
-};
+/** Returns the errors of the native compiler in files of a reader, who has the built package. */
+export async function compile(paths: readonly string[]): Promise<string[]> {
+  const folder = await mkdtemp(join('.cache', 'project-'));
+  try {
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files: paths }));
+    const args = [COMPILER, '--project', folder, '--pretty', 'false'];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 }).catch(
+      (error: { stdout?: string }) => {
+        if (!error.stdout) throw error;
+        return { stdout: error.stdout };
+      },
+    );
+    return stdout.split('\n').filter((line) => line !== '');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
