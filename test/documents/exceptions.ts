@@ -10,14 +10,40 @@ export interface Exception {
 export const NOT_RUN: readonly Exception[] = [
   { document: 'docs/auditing.md', has: 'audit replay', reason: 'needs a finding; test/cli/audit runs it' },
   {
+    document: 'docs/conformance.md',
+    has: '8080 --report conformance-report',
+    reason: 'the same as the first block, with a report; test/package runs it',
+  },
+  {
     document: 'docs/conformance-client.md',
     has: 'ors-kit conformance-client --command',
     reason: 'needs ors-sdk and a minute; test/interop runs the adapter',
+  },
+  {
+    document: 'docs/cookbook/tasks.md',
+    has: 'tasks snapshot environment.ts --out tasks.jsonl',
+    reason: 'docs/evaluating.md has the same commands',
+  },
+  {
+    document: 'docs/durability.md',
+    has: 'serve examples/countdown/environment.ts --journal',
+    reason: 'docs/rollouts.md has the same command',
+  },
+  {
+    document: 'docs/evaluating.md',
+    has: 'npx ors-kit validate examples/countdown',
+    reason: 'docs/validating.md has the same command',
   },
   { document: 'docs/operating.md', has: 'NODE_OPTIONS=', reason: "needs the packages of OpenTelemetry's SDK" },
   { document: 'docs/sandboxes.md', has: '/etc/apparmor.d', reason: 'changes the system' },
   { document: 'docs/scaling.md', has: '--workers 4', reason: 'needs five free ports in a row; test/cluster runs it' },
   { document: 'docs/scaling.md', has: '10.0.0.11', reason: 'needs other machines' },
+  {
+    document: 'docs/viewer.md',
+    has: 'npx ors-kit serve environment.ts --traces',
+    reason: 'docs/traces.md has the same commands',
+  },
+  { document: 'README.md', has: 'npx ors-kit generate', reason: 'docs/embedding.md has the same command' },
 ];
 
 /** Texts that differ from the output of the block before them. */
