@@ -5,7 +5,7 @@ import { missing } from './programs.ts';
 import { addNode, drain, forget, kill, restartNode, restartProxy, spread } from './steps.ts';
 import { firstBytes, silence } from './streams.ts';
 
-const SESSIONS = 300;
+const SESSIONS = 180;
 
 describe.each(ENGINES)('behind $name', (engine: EngineUnderTest) => {
   describeUnless(missing(engine.program, `a cluster behind ${engine.name}`))('with three nodes', () => {

@@ -11,6 +11,8 @@ import { startTarget, type Target, type TargetName, untilGivenBack } from './tar
 const SCRIPTS = Number(process.env.ORS_HOSTILE_SCRIPTS ?? 2_000);
 const SEED = Number(process.env.ORS_HOSTILE_SEED ?? Date.now() % 1_000_000);
 const AT_A_TIME = 64;
+/** Together far more than the budget, which is that of two bodies. */
+const BOMBS = 12;
 
 const TARGETS: readonly TargetName[] = ['ors serve', 'ors traces serve'];
 const figures: string[] = [];
@@ -140,7 +142,7 @@ describe.each(TARGETS)('%s', (name) => {
     }, 10);
 
     const statuses = await Promise.all(
-      Array.from({ length: 30 }, async () => {
+      Array.from({ length: BOMBS }, async () => {
         const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
         const response = await fetch(target.url + path, { method: 'POST', headers, body: bomb });
         await response.arrayBuffer();
@@ -148,9 +150,11 @@ describe.each(TARGETS)('%s', (name) => {
       }),
     ).finally(() => clearInterval(timer));
 
-    figures.push(`${name}: 30 bombs of ${bomb.length} bytes, resident ${before.toFixed(0)} -> ${peak.toFixed(0)} MB`);
+    figures.push(
+      `${name}: ${BOMBS} bombs of ${bomb.length} bytes, resident ${before.toFixed(0)} -> ${peak.toFixed(0)} MB`,
+    );
     expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([]);
-    expect(peak - before).toBeLessThan(30 * limit);
+    expect(peak - before).toBeLessThan(BOMBS * limit);
     expect((await fetch(target.url + (name === 'ors serve' ? '/health' : '/healthz'))).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import json
 
 from player import Unexpected, expect_equal, main, text_of
 
-ROUNDS = 6
+ROUNDS = 3
 MAX_REPEATS = 20
 
 
