@@ -17,11 +17,12 @@ JEST := env MALLOC_ARENA_MAX=2 node --disable-warning=ExperimentalWarning node_m
 # Suites whose code differs between versions of Node: HTTP, streams, worker threads and SQLite.
 ON_NODE := 'test/http/' 'test/hosting/(workers|losses)' 'test/server/(calls|drain|reconnect|slow)' \
 	'test/client/(session|transport)' 'test/cli/serve.test' 'test/cli/traces/(moving|serving)' 'test/sse/stream' \
-	'test/trace/store/(?!postgres|memory)' 'test/trace/api/(stream|large|errors|transfer|revoked)' 'test/bench/traces'
+	'test/trace/store/(?!postgres|memory)' 'test/trace/api/(stream|large|errors|transfer|revoked)'
 # Every step has a timeout: node scripts/bounded.mjs <seconds> <command>
 BOUNDED := node scripts/bounded.mjs
-# Suites of what uses the peers of the package.
-WITH_PEERS := 'test/bridges/' 'test/observe/' 'test/rollout/agents/' 'test/trace/client/' 'test/cli/mcp.test'
+# Suites of what uses the peers of the package, and of benchmarks that need node:sqlite.
+WITH_PEERS := 'test/bridges/' 'test/observe/' 'test/rollout/agents/' 'test/trace/client/' 'test/cli/mcp.test' \
+	'test/bench/traces'
 
 .DEFAULT_GOAL := help
 # Runs one target at a time, except where `make check` runs them in parallel.
@@ -171,14 +172,15 @@ spec-lint: install ## validate the OpenAPI documents
 	@out=$$($(BOUNDED) 120 $(BIN)/redocly lint spec/ors.openapi.yaml spec/trace.openapi.yaml 2>&1) || { echo "$$out"; exit 1; }
 
 # Only suites that run code of environments: sessions, calls, lookups, and their errors, results and cleanup. Code for
-# requests, keys, hosts and documents does not depend on where environments run.
+# requests, keys, hosts, documents, expiry and slow readers does not depend on where environments run.
 workers: build ## run the server's tests with environments in workers
-	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(calls|discovery|drain|error-events|exclusive-calls|expiry|limits-(calls|lookup|sessions)|messages|random-bodies|reconnect|redact|score-group|secrets|sessions|slow-reader|starting|strange-errors|synchronous-code|terminal-tools|thrown-values|toolsets)'
+	@ORS_ISOLATION=worker $(BOUNDED) 600 $(JEST) 'test/server/(calls|discovery|drain|error-events|exclusive-calls|limits-(calls|lookup|sessions)|messages|random-bodies|reconnect|redact|score-group|secrets|sessions|starting|strange-errors|synchronous-code|terminal-tools|thrown-values|toolsets)'
 
 # Only suites that check statuses, headers, documents and streams of servers that would use the fast path. Suites that set
-# validateResponses, or that compare both paths, run in `make test`.
+# validateResponses, or that compare both paths (expiry), run in `make test`. Both paths send results by the same function,
+# so slow readers are tested there, too.
 express: build ## run the server's tests without the fast path, with validated responses
-	@ORS_ENTRANCE=express $(BOUNDED) 300 $(JEST) 'test/server/(calls|discovery|documents|drain|expiry|reconnect|sessions|slow-reader)'
+	@ORS_ENTRANCE=express $(BOUNDED) 300 $(JEST) 'test/server/(calls|discovery|documents|drain|reconnect|sessions)'
 
 python: ## install the Python clients into .cache/python
 	@$(BOUNDED) 400 sh scripts/python.sh
