@@ -104,7 +104,7 @@ soak: build ## test long load, clients of large public specifications, and audit
 
 properties: export ORS_TEST_RUNS ?= 20
 properties: build ## test every property with 80 times as many random values (ORS_TEST_RUNS=100 for more); half an hour
-	@$(BOUNDED) 7200 $(JEST) --testTimeout 1800000 --findRelatedTests test/support/fast-check.ts
+	@$(BOUNDED) 7200 $(JEST) --testTimeout 1800000 --findRelatedTests test/support/fast-check.ts test/support/hostile-cases.ts
 
 hostile: export ORS_HOSTILE_SCRIPTS ?= 100000
 hostile: build ## attack both servers over raw sockets: 100,000 random scripts, resets at each byte, gzip bombs; 10 minutes

@@ -22,7 +22,7 @@ async function runWithApi(url: string, program: string, args: readonly string[] 
 
 describeWithPython().each([{}])('the openreward package', () => {
   test('logs to this store unchanged, hundreds of messages in batches, and its command reads them', async () => {
-    const { url, get } = await startServer({ validateResponses: false });
+    const { url, get } = await startServer();
     const script = join(import.meta.dirname, 'rollouts_logger.py');
 
     const ids: string[] = JSON.parse(await runWithApi(url, script, [url, String(TURNS)]));
@@ -55,7 +55,7 @@ describeWithPython().each([{}])('the openreward package', () => {
   });
 
   test('loses nothing that a script logs, however unusual, and lists it in warnings', async () => {
-    const { url, get } = await startServer({ validateResponses: false });
+    const { url, get } = await startServer();
     const script = join(import.meta.dirname, 'odd_rollouts_logger.py');
 
     const logged = JSON.parse(await runWithApi(url, script, [url]));

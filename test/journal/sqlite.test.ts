@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -18,11 +18,18 @@ describe('a journal in a SQLite file', () => {
   let count = 0;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ors-journal-'));
+    const driver = await openSqlite({ path: join(folder, 'empty.db') });
+    await driver.close();
   });
   afterAll(() => rm(folder, { recursive: true }));
 
   const database = {
-    newLocation: async () => join(folder, `${++count}.db`),
+    /** Copies a file with the tables of a trace store, which take 20 ms to create; those of the journal are missing. */
+    async newLocation() {
+      const location = join(folder, `${++count}.db`);
+      await copyFile(join(folder, 'empty.db'), location);
+      return location;
+    },
     async run(location: string, sql: string) {
       const driver = await openSqlite({ path: location });
       const rows = await driver.write(1, (transaction) => transaction.query(sql));

@@ -12,10 +12,27 @@ export type Expected = 'carried out' | 'refused' | 'answered' | 'failed';
 /** Replacement of parts of a valid request, and the expected result. */
 export type Case = readonly [name: string, parts: Partial<RawRequest>, expected: Expected];
 
-/** Returns the hostile requests for one operation. */
-export function hostileCases(id: OperationId): Case[] {
+/** An operation of each kind: with and without a body, a session and an environment, and the one with event streams. */
+const KINDS: readonly OperationId[] = [
+  'health',
+  'createSession',
+  'createEpisode',
+  'getTask',
+  'listTools',
+  'getPrompt',
+  'callTool',
+];
+
+/**
+ * Returns the hostile requests for one operation.
+ *
+ * @param isWhole false leaves out requests whose handling depends only on the kind of the operation, except for `KINDS`.
+ */
+export function hostileCases(id: OperationId, isWhole: boolean): Case[] {
   const facts = factsOf(id);
-  return [plainCases, sessionCases, bodyCases, numberCases, pathCases, transportCases].flatMap((cases) => cases(facts));
+  const own = [plainCases, wrongTypes, numberCases, ...(facts.needsSession ? [sessionCases] : [])];
+  const all = [plainCases, wrongTypes, numberCases, sessionCases, bodyCases, pathCases, transportCases];
+  return (isWhole || KINDS.includes(id) ? all : own).flatMap((cases) => cases(facts));
 }
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
@@ -106,7 +123,6 @@ function bodyCases({ id, body }: OperationFacts): Case[] {
   ];
   return [
     ...texts.map(([name, text, expected]): Case => [name, { body: text }, expected]),
-    ...wrongTypes(id, body),
     ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json', ''].map(
       (type): Case => [
         `Content-Type ${type || 'empty'}`,
@@ -141,7 +157,7 @@ function edited(id: OperationId, field?: string): string {
 }
 
 /** Returns, for each field of the body, a value of each JSON type that the spec does not allow. */
-function wrongTypes(id: OperationId, body: OperationFacts['body']): Case[] {
+function wrongTypes({ id, body }: OperationFacts): Case[] {
   return Object.entries(body?.schema.properties ?? {}).flatMap(([field, schema]) => {
     const allowed = typesOf(schema);
     const samples = Object.entries(SAMPLES).filter(

@@ -96,7 +96,7 @@ for (const [name, missing, open] of STORES) {
     async () => {
       const [rows, blocks] = [createScales(), createScales()];
       await using store = weighBlocks(await open(rows), blocks);
-      const { url, write, close } = await startConversation({ store, validateResponses: false });
+      const { url, write, close } = await startConversation({ store });
       const large = Array.from({ length: COUNT }, (_, place) =>
         (place % 2 === 0 ? message : result)({ raw: 'x'.repeat(LARGE) }),
       );

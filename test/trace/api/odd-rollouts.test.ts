@@ -84,7 +84,7 @@ test('keeps NaN and infinite numbers, which Python writes, with warnings', async
 
 test('keeps integers beyond 2^53 as they are, with warnings', async () => {
   const long = '9007199254740993';
-  const { url, post, get } = await startServer({ validateResponses: false });
+  const { url, post, get } = await startServer();
   const events = [
     { ...started, task_spec: { seed: 'L' }, metadata: { seed: 'L' } },
     message(0, 'tool_call', `{"id": ${long}}`, { name: 'look', callId: 'c' }),

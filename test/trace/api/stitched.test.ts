@@ -197,7 +197,7 @@ test('returns a large trace in pages and as skeletons without losing a block', a
 
 test('returns the same tree if it is read in several batches', async () => {
   const { store } = await startServer();
-  const { post, get } = await startServer({ store, validateResponses: false });
+  const { post, get } = await startServer({ store });
   await post('traces', { id: TRACE });
   const calls = Array.from({ length: 3 }, (_, at) => free({ id: `tb_call${at}`, parent_block_id: 'tb_m' }));
   await post(`traces/${TRACE}/blocks`, { blocks: [message({ id: 'tb_m' }), ...calls] });
@@ -230,7 +230,7 @@ async function startDeleting(nth: number) {
     get: (target, name) => (name === 'textsAt' ? textsAt : Reflect.get(target, name)),
   });
   const onError = (error: unknown) => reported.push(error);
-  const { post, url } = await startServer({ store: deleting, validateResponses: false, onError });
+  const { post, url } = await startServer({ store: deleting, onError });
   await post('traces', { id: TRACE });
   for (let at = 0; at < 41; at++) await post(`traces/${TRACE}/blocks`, message({ raw: 'x'.repeat(60_000) }));
   return { reported, getTree: () => fetch(`${url}/v1/organizations/default/${stitchedPath('limit=40')}`) };
@@ -276,7 +276,7 @@ test('orders messages and calls with a seq the same in skeletons, pages and the 
 
 test('returns the whole tree without a limit, however many messages and bytes it has', async () => {
   const { store } = await startServer();
-  const { post, get, url } = await startServer({ store, validateResponses: false });
+  const { post, get, url } = await startServer({ store });
   await post('traces', { id: TRACE });
   for (let from = 0; from < 2_500; from += 500) {
     const blocks = Array.from({ length: 500 }, (_, at) => message({ id: `tb_${from + at}`, raw: 'x'.repeat(5_000) }));

@@ -295,7 +295,7 @@ test('does not loop for a trace whose blocks were lost', async () => {
   request.destroy();
 });
 
-test('leaves no watcher and no stream open after hundreds of readers have disconnected', async () => {
+test('leaves no watcher and no stream open after more than a hundred readers have disconnected', async () => {
   await using whole = await openTestStore();
   const { store, counts } = counting(whole);
   const { url, post } = await startServer({ store });
@@ -306,12 +306,12 @@ test('leaves no watcher and no stream open after hundreds of readers have discon
     return Number(/^ors_traces_streams_open (\d+)$/m.exec(text)?.[1]);
   };
 
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 4; round++) {
     const streams = await Promise.all(Array.from({ length: 40 }, () => follow(url)));
     if (round % 2) await Promise.all(streams.map((stream) => stream.until(isTrace)));
     if (round === 1) expect([counts.watching, await open()]).toEqual([40, 40]);
     for (const { stop } of streams) stop();
-    if (round % 5 === 0) await post(`traces/${TRACE}/blocks`, message());
+    if (round >= 2) await post(`traces/${TRACE}/blocks`, message());
     await until(async () => counts.watching === 0 && (await open()) === 0, 'the end of all watchers and streams');
   }
 

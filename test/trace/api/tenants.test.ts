@@ -253,7 +253,7 @@ const now = () => 1_700_000_000_000;
 
 function openPostgres(): Promise<TraceStore> {
   if (!server) throw new Error(postgresMissing);
-  return server.openStore({ now, max: 2 });
+  return server.openStore({ now });
 }
 
 describe('responses to a tenant', () => {

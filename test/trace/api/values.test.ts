@@ -55,7 +55,7 @@ async function firstEvent(url: string): Promise<string> {
 }
 
 test.each(INEXACT)('returns the number %s, which a double changes, as it was sent', async (literal) => {
-  const { url, post } = await startConversation({ validateResponses: false });
+  const { url, post } = await startConversation();
   const base = `${url}/v1/organizations/default/traces/${TRACE}`;
   const write = (body: string) =>
     fetch(`${base}/blocks`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
@@ -87,7 +87,7 @@ test.each(INEXACT)('returns the number %s, which a double changes, as it was sen
 });
 
 test('keeps long numbers in payloads, and counts a long reward as the nearest double', async () => {
-  const { url, write } = await startConversation({ validateResponses: false });
+  const { url, write } = await startConversation();
   const long = '12345678901234567890';
   const answers = [
     await write(
@@ -110,9 +110,9 @@ test('keeps long numbers in payloads, and counts a long reward as the nearest do
 });
 
 test('imports the numbers of an export as they are', async () => {
-  const { url, write } = await startConversation({ validateResponses: false });
+  const { url, write } = await startConversation();
   await write(block('"raw": 12345678901234567890, "metadata": {"n": 0.1000000000000000000001}'));
-  const other = await startServer({ validateResponses: false });
+  const other = await startServer();
 
   const exported = await textOf(`${url}/v1/organizations/default/traces/${TRACE}/export`);
   const report = await other.send('POST', 'import', exported, { 'Content-Type': 'application/x-ndjson' });

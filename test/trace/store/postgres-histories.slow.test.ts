@@ -18,7 +18,7 @@ testUnless(postgresMissing)(
     await fc.assert(
       fc.asyncProperty(bodies, async (requests) => {
         const now = () => 1_700_000_000_000;
-        await using postgres = await server.openStore({ now, max: 2 });
+        await using postgres = await server.openStore({ now });
 
         const expected = await play(createMemoryStore({ now }), requests);
         const found = await play(postgres, requests);

@@ -9,13 +9,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Client } from 'pg';
-import { openPostgresStore, type PostgresStoreOptions } from '../../../src/trace/store/index.ts';
+import { openPostgres, type SqlDriver } from '../../../src/trace/store/index.ts';
+import { createSqlStore } from '../../../src/trace/store/sql/sql-store.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { withDeadline } from '../../support/until.ts';
 
 const run = promisify(execFile);
 
 const START_MS = 60_000;
+/** Maximum number of connections of a store. */
+const CONNECTIONS = 4;
 
 /** Deletes all rows except the identity of the store, with triggers disabled. */
 const EMPTY_TABLES = `
@@ -33,8 +36,11 @@ END $$`;
 export interface PostgresServer extends AsyncDisposable {
   /** Creates an empty schema and returns the URL of a store in it. */
   newUrl(): Promise<string>;
-  /** Opens a store in an empty schema, which another store may have used: its migrations take 150 ms. */
-  openStore(options?: Omit<PostgresStoreOptions, 'url'>): Promise<TraceStore>;
+  /**
+   * Opens a store in an empty schema. Another store may have used the schema and its connections: the migrations take
+   * 150 ms, and each connection has to read the catalog.
+   */
+  openStore(options?: { readonly now?: () => number }): Promise<TraceStore>;
   /** Runs SQL on a separate connection. @returns the rows as printed by `psql -At`: lines, columns separated by `|`. */
   psql(url: string, sql: string): Promise<string>;
   /** Opens a transaction and leaves it open, so that its locks are held until it is rolled back. */
@@ -42,6 +48,12 @@ export interface PostgresServer extends AsyncDisposable {
   /** Kills the server at once, as a power failure does. */
   kill(): Promise<void>;
   start(): Promise<void>;
+}
+
+/** A schema with the tables of a store, and connections to it. */
+interface ConnectedSchema {
+  readonly name: string;
+  readonly driver: SqlDriver;
 }
 
 export interface HeldTransaction {
@@ -206,16 +218,23 @@ export async function startPostgres(): Promise<PostgresServer> {
     });
   }
 
-  const emptied: string[] = [];
-  async function openStore(options: Omit<PostgresStoreOptions, 'url'> = {}): Promise<TraceStore> {
-    const schema = emptied.pop() ?? (await newSchema());
-    const store = await openPostgresStore({ ...options, url: urlOf(schema) });
+  const connected: ConnectedSchema[] = [];
+  const emptied: ConnectedSchema[] = [];
+  async function connectSchema(): Promise<ConnectedSchema> {
+    const name = await newSchema();
+    const schema = { name, driver: await openPostgres({ url: urlOf(name), max: CONNECTIONS }) };
+    connected.push(schema);
+    return schema;
+  }
+  async function openStore({ now = Date.now }: { readonly now?: () => number } = {}): Promise<TraceStore> {
+    const schema = emptied.pop() ?? (await connectSchema());
+    const store = createSqlStore({ ...schema.driver, close: async () => {} }, now);
     return {
       ...store,
       async [Symbol.asyncDispose]() {
         await store.close();
         emptying ??= openEmptying();
-        await (await emptying).query(`SET search_path = ${schema}; ${EMPTY_TABLES}`);
+        await (await emptying).query(`SET search_path = ${schema.name}; ${EMPTY_TABLES}`);
         emptied.push(schema);
       },
     };
@@ -230,6 +249,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     newUrl: async () => urlOf(await newSchema()),
     openStore,
     async [Symbol.asyncDispose]() {
+      await Promise.all(connected.map(({ driver }) => driver.close()));
       await kill();
       process.off('exit', endWithProcess);
       await rm(folder, { recursive: true });

@@ -10,7 +10,7 @@ describeStore(
   'a store in a PostgreSQL database',
   async (options) => {
     if (!server) throw new Error(postgresMissing);
-    return await server.openStore({ ...options, max: 4 });
+    return await server.openStore(options);
   },
   { missing: postgresMissing },
 );

@@ -14,7 +14,7 @@ import { testTraces } from './contract/traces.ts';
 import { testTree } from './contract/tree.ts';
 import type { OpenStore } from './stores.ts';
 
-const writing = [
+const parts = [
   testTraces,
   testBlocks,
   testExactJson,
@@ -23,19 +23,21 @@ const writing = [
   testKeysAndBlobs,
   testRolloutEvents,
   testScores,
+  testSearch,
+  testQueries,
+  testLists,
+  testGroups,
+  testTree,
 ];
-const reading = [testSearch, testQueries, testLists, testGroups, testTree];
 
 interface StoreSuite {
   /** Reason why the store cannot be tested here. */
   readonly missing?: string | undefined;
-  /** False for a store whose reads another suite tests. @default true */
-  readonly isRead?: boolean;
 }
 
 /** Tests the behavior of every trace store. */
-export function describeStore(name: string, open: OpenStore, { missing, isRead = true }: StoreSuite = {}): void {
+export function describeStore(name: string, open: OpenStore, { missing }: StoreSuite = {}): void {
   describeUnless(missing)(name, () => {
-    for (const testPart of [...writing, ...(isRead ? reading : [])]) testPart(open);
+    for (const testPart of parts) testPart(open);
   });
 }

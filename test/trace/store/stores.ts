@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTraceLimits, TraceStoreError } from '../../../src/trace/model/index.ts';
@@ -22,10 +22,24 @@ export async function newFolder(): Promise<AsyncDisposable & { readonly path: st
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** Opens a store in a new file, which is deleted with it. */
+let emptyDatabase: Promise<Buffer> | undefined;
+
+/** Returns the bytes of the file of an empty store. */
+async function createDatabase(): Promise<Buffer> {
+  await using folder = await newFolder();
+  const path = join(folder.path, 'traces.db');
+  const store = await openSqliteStore({ path });
+  await store.close();
+  return readFile(path);
+}
+
+/** Opens an empty store in a new file, which is deleted with it. The file is a copy: creating its tables takes 20 ms. */
 export async function openInFile(options: Omit<SqliteStoreOptions, 'path'> = {}): Promise<TraceStore> {
+  emptyDatabase ??= createDatabase();
   const folder = await newFolder();
-  const store = await openSqliteStore({ ...options, path: join(folder.path, 'traces.db') });
+  const path = join(folder.path, 'traces.db');
+  await writeFile(path, await emptyDatabase);
+  const store = await openSqliteStore({ ...options, path });
   return {
     ...store,
     async [Symbol.asyncDispose]() {
