@@ -27,7 +27,8 @@ export default defineEnvironment({
       run: async ({ input, state }) => {
         void state.sandbox.run(`setsid sleep ${input.sign} & sleep ${input.sign}`);
         await state.sandbox.run('true');
-        for (;;);
+        // Blocks its thread like a loop, but without using the processor.
+        for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       },
     },
   },
