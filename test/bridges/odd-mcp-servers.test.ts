@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { JSONValue } from 'ors-kit';
 import { fromMcp, type McpEnvironmentDefinition } from 'ors-kit/bridges/mcp';
 import { play } from 'ors-kit/testing';
 import { parameterHeaders } from '../../src/bridges/mcp/mcp-connection.ts';
@@ -52,7 +53,7 @@ async function playOdd(
 }
 
 describe('a server with odd schemas', () => {
-  const schemas = [
+  const rows: readonly (readonly [what: string, url: object, value: JSONValue])[] = [
     ['a pattern of an older dialect', { type: 'string', pattern: '^https\\:\\/\\/', description: 'A URL.' }, 'x'],
     ['a pattern of another language', { type: 'string', pattern: '(?i)^[a-z]+$' }, 'x'],
     ['a reference that leads nowhere', { $ref: '#/$defs/Url' }, { any: 'value' }],
@@ -60,7 +61,8 @@ describe('a server with odd schemas', () => {
     ['an exclusive minimum of draft 4', { type: 'number', minimum: 0, exclusiveMinimum: true }, 1],
     ['an enumeration of nothing', { enum: [] }, 'x'],
     ['a list where a schema belongs', [], 'x'],
-  ].map(([what, url, value], at) => ({ what, name: `odd_${at}`, url, value }));
+  ];
+  const schemas = rows.map(([what, url, value], at) => ({ what, name: `odd_${at}`, url, value }));
   let odd: Awaited<ReturnType<typeof playOdd>>;
   beforeAll(async () => {
     odd = await playOdd({ pages: [[tool('good'), ...schemas.map(({ name, url }) => tool(name, { url }))]] });

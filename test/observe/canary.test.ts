@@ -145,7 +145,7 @@ function sendRaw(port: number, text: string): Promise<void> {
 }
 
 /** The server asks only whether the level is `debug`; higher levels leave out lines. */
-const RUNS: readonly (readonly [level: Level, direct: boolean, errorDetail: ErrorDetail])[] = [
+const RUNS: readonly (readonly [level: Level, fastPath: boolean, errorDetail: ErrorDetail])[] = [
   ['trace', true, 'none'],
   ['trace', true, 'message'],
   ['trace', true, 'place'],
@@ -155,10 +155,10 @@ const RUNS: readonly (readonly [level: Level, direct: boolean, errorDetail: Erro
 ];
 
 test.each(RUNS)(
-  'logs no values of clients and authors at level %s (direct: %p, detail of errors: %s)',
-  async (level, direct, errorDetail) => {
+  'logs no values of clients and authors at level %s (fast path: %p, detail of errors: %s)',
+  async (level, fastPath, errorDetail) => {
     const told = logLines(level);
-    await using server = await start(talkative(), { log: told.log, direct, errorDetail, bodyLimitBytes: 100_000 });
+    await using server = await start(talkative(), { log: told.log, fastPath, errorDetail, bodyLimitBytes: 100_000 });
 
     await ask(server);
     const { text } = await scrape(server);
