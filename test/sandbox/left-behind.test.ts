@@ -73,7 +73,7 @@ describeUnless(bubblewrapMissing)('cleanup after a server with bubblewrap', () =
 
   test('leaves nothing when a tool spins in a worker past its time limit: the handle from setup is reaped', async () => {
     const sign = marker();
-    const module = new URL('./modules/spinning.ts', import.meta.url);
+    const module = new URL('./modules/spinning.mjs', import.meta.url);
     const environments = await loadEnvironments([module], { isolation: 'worker', threads: 1 });
     await using server = await serve(environments, {
       port: 0,
