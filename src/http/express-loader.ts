@@ -14,6 +14,8 @@ const LOAD_AFTER_MS = 1_000;
 export interface LazyAppOptions extends AppOptions {
   /** Called when loading starts, which blocks the event loop; the returned function is called at its end. */
   readonly watchLoading?: () => () => void;
+  /** Loads the application a second after the start, even if no request needs it. @default true */
+  readonly preload?: boolean;
 }
 
 export type LazyApp = ReturnType<typeof lazyApp>;
@@ -40,7 +42,8 @@ export function lazyApp(options: LazyAppOptions) {
       });
     return loading;
   };
-  const timer = setTimeout(() => load().catch(options.onError), LOAD_AFTER_MS).unref();
+  const preload = () => load().catch(options.onError);
+  const timer = options.preload === false ? undefined : setTimeout(preload, LOAD_AFTER_MS).unref();
   const handler: RequestHandler = (request, response, next) => {
     request.url = pathOf(request.url);
     if (app) return app(request, response, next);

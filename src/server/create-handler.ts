@@ -100,6 +100,7 @@ export function createServerHandler(
     folders: { '/docs': join(PACKAGE_FOLDER, 'dist', 'pages'), ...(hasViewer && folders) },
     validateResponses: options.validateResponses ?? false,
     watchLoading: observer.loading,
+    preload: options.preload ?? true,
   });
 
   let handler = app.handler;

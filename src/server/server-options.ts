@@ -99,6 +99,13 @@ export interface ServerOptions extends Partial<ServerSettings> {
    */
   readonly fastPath?: boolean;
   /**
+   * Loads Express a second after the start, so that the first request that needs it does not wait. A server that runs
+   * for seconds, such as in a test, can do without.
+   *
+   * @default true
+   */
+  readonly preload?: boolean;
+  /**
    * Handlers by path. Each one handles all requests below its path.
    *
    * @default {}

@@ -74,7 +74,8 @@ export async function openClient(
   if ('client' in target) return { client: target.client, [Symbol.asyncDispose]: async () => undefined };
   const deleteWaitMs = Math.min(timeoutMs, MAX_DELETE_WAIT_MS);
   const log = pino({ level: 'silent' });
-  const server = await serve(target.environments, { port: 0, log, metrics: false, deleteWaitMs, ...options });
+  const own = { port: 0, log, metrics: false, preload: false, deleteWaitMs };
+  const server = await serve(target.environments, { ...own, ...options });
   // Long retries would hide problems of a server in this process.
   const client = new OrsClient(server.url, { headers, responseTimeoutMs: timeoutMs * 2, retry: { budgetMs: 2_000 } });
   const close = async () => {

@@ -43,7 +43,8 @@ const isAlive = (pid: number): boolean => {
 };
 
 test('offers the tools of the MCP server, with their schemas', async () => {
-  await using episode = await play(notebook(program), { split: 'test', index: 0 });
+  await using http = await serveNotebooks();
+  await using episode = await play(notebook({ url: http.url }), { split: 'test', index: 0 });
 
   const { prompt, tools } = episode;
 
@@ -86,9 +87,10 @@ test.each(['a program', 'HTTP'])('plays an episode over %s, and grades it by its
 });
 
 test('grades the final message if the tool that ends the episode is terminal', async () => {
+  await using http = await serveNotebooks();
   const environment = fromMcp({
     name: 'summary',
-    connect: program,
+    connect: { url: http.url },
     splits: { test: [{}] },
     prompt: () => 'Summarize the notes.',
     submit: {
@@ -109,7 +111,8 @@ test('grades the final message if the tool that ends the episode is terminal', a
 });
 
 test('rejects with a ToolCallError if the MCP server reports an error', async () => {
-  await using episode = await play(notebook(program), { split: 'test', index: 0 });
+  await using http = await serveNotebooks();
+  await using episode = await play(notebook({ url: http.url }), { split: 'test', index: 0 });
 
   const torn = episode.call('tear').catch((error: unknown) => error);
   const invalid = episode.call('add', { note: '' }).catch((error: unknown) => error);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { JSONValue } from 'ors-kit';
 import { fromMcp, type McpEnvironmentDefinition } from 'ors-kit/bridges/mcp';
 import { play } from 'ors-kit/testing';
 import { parameterHeaders } from '../../src/bridges/mcp/mcp-connection.ts';
@@ -7,7 +8,8 @@ import { parameterHeaders } from '../../src/bridges/mcp/mcp-connection.ts';
 interface Behavior {
   readonly pages: readonly (readonly unknown[])[];
   readonly repeats?: boolean;
-  readonly result?: unknown;
+  /** Results of calls by tool. */
+  readonly results?: Readonly<Record<string, unknown>>;
   readonly pings?: boolean;
 }
 
@@ -50,26 +52,34 @@ async function playOdd(
   };
 }
 
-test.each([
-  [
-    'a pattern of an older dialect',
-    { url: { type: 'string', pattern: '^https\\:\\/\\/', description: 'A URL.' } },
-    'x',
-  ],
-  ['a pattern of another language', { url: { type: 'string', pattern: '(?i)^[a-z]+$' } }, 'x'],
-  ['a reference that leads nowhere', { url: { $ref: '#/$defs/Url' } }, { any: 'value' }],
-  ['a type that does not exist', { url: { type: 'any' } }, 5],
-  ['an exclusive minimum of draft 4', { url: { type: 'number', minimum: 0, exclusiveMinimum: true } }, 1],
-  ['an enumeration of nothing', { url: { enum: [] } }, 'x'],
-  ['a list where a schema belongs', { url: [] }, 'x'],
-])('keeps all tools of a server if one has %s', async (_what, properties, value) => {
-  await using odd = await playOdd({ pages: [[tool('good'), tool('odd', properties)]] });
+describe('a server with odd schemas', () => {
+  const rows: readonly (readonly [what: string, url: object, value: JSONValue])[] = [
+    ['a pattern of an older dialect', { type: 'string', pattern: '^https\\:\\/\\/', description: 'A URL.' }, 'x'],
+    ['a pattern of another language', { type: 'string', pattern: '(?i)^[a-z]+$' }, 'x'],
+    ['a reference that leads nowhere', { $ref: '#/$defs/Url' }, { any: 'value' }],
+    ['a type that does not exist', { type: 'any' }, 5],
+    ['an exclusive minimum of draft 4', { type: 'number', minimum: 0, exclusiveMinimum: true }, 1],
+    ['an enumeration of nothing', { enum: [] }, 'x'],
+    ['a list where a schema belongs', [], 'x'],
+  ];
+  const schemas = rows.map(([what, url, value], at) => ({ what, name: `odd_${at}`, url, value }));
+  let odd: Awaited<ReturnType<typeof playOdd>>;
+  beforeAll(async () => {
+    odd = await playOdd({ pages: [[tool('good'), ...schemas.map(({ name, url }) => tool(name, { url }))]] });
+  });
+  afterAll(() => odd[Symbol.asyncDispose]());
 
-  const good = await odd.episode.call('good');
-  const called = await odd.episode.call('odd', { url: value });
+  test('keeps all tools', async () => {
+    const { text } = await odd.episode.call('good');
 
-  expect(odd.names).toEqual(['good', 'odd']);
-  expect([good.text, called.text]).toEqual(['{}', JSON.stringify({ url: value })]);
+    expect([odd.names, text]).toEqual([['good', ...schemas.map(({ name }) => name)], '{}']);
+  });
+
+  test.each(schemas)('has a tool with $what that can be called', async ({ name, value }) => {
+    const { text } = await odd.episode.call(name, { url: value });
+
+    expect(text).toBe(JSON.stringify({ url: value }));
+  });
 });
 
 test('keeps the valid parts of a schema, and says by name what is missing', async () => {
@@ -86,17 +96,15 @@ test('keeps the valid parts of a schema, and says by name what is missing', asyn
   expect(await odd.warnings()).toEqual([expect.stringMatching(/^MCP tool 'named-in-the-warning': its input schema/)]);
 });
 
-test.each([
-  ['has no name', tool(''), 'number 2'],
-  ['has a name that is not a text', tool(5), 'number 2'],
-  ['is not an object', null, 'number 2'],
-  ['has an input schema that is not an object', tool('wrong', {}, { inputSchema: 'none' }), "'wrong'"],
-])('leaves out only the tool that %s, with a warning', async (_what, listed, name) => {
-  await using odd = await playOdd({ pages: [[tool('good'), listed, tool('other')]] });
+test('leaves out only the tools that cannot be used, with a warning that names each', async () => {
+  const wrong = tool('wrong', {}, { inputSchema: 'none' });
+  await using odd = await playOdd({ pages: [[tool('good'), tool(''), tool(5), null, wrong, tool('other')]] });
+
+  const warnings = await odd.warnings();
 
   expect(odd.names).toEqual(['good', 'other']);
-  // A warning is given once in a process, and two rows have the same one.
-  for (const warning of await odd.warnings()) expect(warning).toContain(`tool ${name} is left out`);
+  const left = ['number 2', 'number 3', 'number 4', "'wrong'"];
+  expect(warnings).toEqual(left.map((name) => expect.stringContaining(`tool ${name} is left out`)));
 });
 
 test('does not read output schemas, which nothing uses', async () => {
@@ -134,7 +142,7 @@ test('responds to requests of the server during a call', async () => {
 
 const PNG = 'iVBORw0KGgo=';
 
-test.each([
+const parts = [
   ['a data URL', { type: 'image', data: `data:image/png;base64,${PNG}`, mimeType: 'image/png' }, { data: PNG }],
   [
     'a media type with capitals and a parameter',
@@ -149,13 +157,22 @@ test.each([
   ],
   ['a type that is unknown', { type: 'video', uri: 'x' }, { text: '{"type":"video","uri":"x"}' }],
   ['a part that is not an object', 'text', { text: '"text"' }],
-])('shows the rest of a result with %s', async (_what, part, block) => {
-  const result = { content: [{ type: 'text', text: 'here' }, part] };
-  await using odd = await playOdd({ pages: [[tool('shot')]], result });
+] as const;
 
-  const { blocks } = await odd.episode.call('shot');
+test('shows the rest of a result with a part that is odd', async () => {
+  const names = parts.map((_, at) => `shot_${at}`);
+  const results = parts.map(([, part]) => ({ content: [{ type: 'text', text: 'here' }, part] }));
+  await using odd = await playOdd({
+    pages: [names.map((name) => tool(name))],
+    results: Object.fromEntries(names.map((name, at) => [name, results[at]])),
+  });
 
-  expect(blocks).toMatchObject([{ text: 'here' }, block]);
+  const shown = [];
+  for (const [at, [what]] of parts.entries()) {
+    shown.push([what, (await odd.episode.call(`shot_${at}`)).blocks]);
+  }
+
+  expect(shown).toMatchObject(parts.map(([what, , block]) => [what, [{ text: 'here' }, block]]));
 });
 
 test.each([

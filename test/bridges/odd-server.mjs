@@ -1,11 +1,11 @@
 /**
  * MCP server without a library, on standard streams, for what real servers send and the packages refuse to send. The first
- * argument is JSON: `pages` of tools (a cursor in `repeats` is sent forever), and the `result` of every call; without it, a
- * call returns its arguments. With `pings`, a call first waits for the responses to a ping and to an unknown method.
+ * argument is JSON: `pages` of tools (a cursor in `repeats` is sent forever), and the `results` of calls by tool; a call of
+ * another tool returns its arguments. With `pings`, a call first waits for the responses to a ping and to an unknown method.
  */
 import readline from 'node:readline';
 
-const { pages, repeats = false, result, pings = false } = JSON.parse(process.argv[2]);
+const { pages, repeats = false, results = {}, pings = false } = JSON.parse(process.argv[2]);
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
 function respond(method, params) {
@@ -18,7 +18,7 @@ function respond(method, params) {
     const next = repeats ? { nextCursor: '0' } : page + 1 < pages.length ? { nextCursor: String(page + 1) } : {};
     return { tools: pages[page], ...next };
   }
-  return result ?? { content: [{ type: 'text', text: JSON.stringify(params.arguments) }] };
+  return results[params.name] ?? { content: [{ type: 'text', text: JSON.stringify(params.arguments) }] };
 }
 
 /** Responses of the client, and what waits for the second one. */

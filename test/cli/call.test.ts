@@ -9,8 +9,8 @@ import { defineEnvironment } from 'ors-kit';
 import maze from '../../examples/maze/environment.ts';
 import { quiz } from '../bridges/quiz.ts';
 import { start } from '../support/client.ts';
-import { ORS, ors, startCommand } from '../support/command.ts';
-import { orsInProcess } from '../support/command-in-process.ts';
+import { ORS, startCommand } from '../support/command.ts';
+import { orsInProcess, startInProcess } from '../support/command-in-process.ts';
 import { hostile } from '../support/hostile-texts.ts';
 import { lab } from '../support/lab.ts';
 import { loadExpress } from '../support/load-express.ts';
@@ -29,7 +29,7 @@ async function scratch() {
 test('shows all environments with their splits and tools if none is named', async () => {
   await using server = await start([lab().environment, maze]);
 
-  const { stdout, stderr, code } = await ors(['call', server.url]);
+  const { stdout, stderr, code } = await orsInProcess(['call', server.url]);
 
   expect(stdout).toMatch(/^http:\/\/127.0.0.1:\d+ runs ors-kit \d/);
   expect(stdout).toContain('\nlab\n  splits  train (2 tasks), test (0 tasks), hard (1,000,000 tasks)\n');
@@ -322,16 +322,26 @@ test('passes secrets to the environment, by value or by the name of a variable',
   expect(seen).toEqual([{ A: 'a==', FROM_SHELL: 'b=c' }]);
 });
 
-test.each([
-  ['call', (url: string) => ['call', url, 'lab', 'until_aborted', ...NEW]],
-  ['call that keeps its session', (url: string) => ['call', url, 'lab', 'until_aborted', ...NEW, '--keep']],
-])('Ctrl-C in a %s deletes the episode and exits with 130', async (_name, args) => {
+test('Ctrl-C in a call deletes the episode and exits with 130', async () => {
   const { environment, events } = lab();
   await using server = await start(environment);
-  using command = startCommand([...ORS, ...args(server.url)]);
+  await using command = startCommand([...ORS, 'call', server.url, 'lab', 'until_aborted', ...NEW]);
 
   await until(() => events.includes('start until_aborted'));
   command.child.kill('SIGINT');
+  const { code, stderr } = await command.result;
+
+  expect([code, stderr]).toEqual([130, 'ors: interrupted\n']);
+  expect(events).toContain('teardown');
+});
+
+test('Ctrl-C in a call that keeps its session deletes the episode too', async () => {
+  const { environment, events } = lab();
+  await using server = await start(environment);
+  await using command = startInProcess(['call', server.url, 'lab', 'until_aborted', ...NEW, '--keep']);
+
+  await until(() => events.includes('start until_aborted'));
+  command.signal('SIGINT');
   const { code, stderr } = await command.result;
 
   expect([code, stderr]).toEqual([130, 'ors: interrupted\n']);

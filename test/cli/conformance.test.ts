@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { echoServer } from '../conformance/report/echo-server.ts';
 import { problemsOf } from '../conformance/report/schema.ts';
 import { start } from '../support/client.ts';
-import { ORS, ors, startCommand } from '../support/command.ts';
+import { ORS, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
 import { lab } from '../support/lab.ts';
 import { HEALTHY, says, scratch, smallServer } from './conformance-scratch.ts';
@@ -14,7 +14,7 @@ const HEALTH = ['--only', 'discovery/health'] as const;
 test('reports the passed checks of a conformant server by group', async () => {
   await using server = await start(lab().environment);
 
-  const { stdout, stderr, code } = await ors(['conformance', server.url, '--only', 'discovery,error']);
+  const { stdout, stderr, code } = await conformance(server.url, '--only', 'discovery,error');
 
   expect([stderr, code]).toEqual(['', 0]);
   const [subject, budget, ...rest] = stdout.split('\n');

@@ -4,7 +4,7 @@ import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } 
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { hasNodeSqlite } from '../../src/trace/store/index.ts';
 import { ors } from '../support/command.ts';
@@ -63,7 +63,8 @@ test('creates a JavaScript project that passes its tests', async () => {
   // Without this file, ors-kit resolves to the checkout.
   await rm(join(place.folder, 'package.json'));
 
-  const { code, said } = await node(root, ['--test', `${place.folder}/environment.test.js`]);
+  // Without --test, Node runs them in one process.
+  const { code, said } = await node(root, [`${place.folder}/environment.test.js`]);
 
   expect(said).toContain('# pass 5\n');
   expect([code, said.includes('# fail 0\n')]).toEqual([0, true]);
@@ -98,45 +99,53 @@ test('accepts a tarball or a version of ors-kit, and rejects a tarball that does
   expect([gone.stderr, gone.code]).toEqual([expect.stringContaining("there is no file 'gone.tgz'"), 1]);
 });
 
-test.each([
-  ['a packed file', 'file:../../ors-kit-9.9.9.tgz', 'file:../ors-kit-9.9.9.tgz'],
-  ['a URL', 'https://example.org/ors-kit-9.9.9.tgz', 'https://example.org/ors-kit-9.9.9.tgz'],
-  ['a registry', 'https://registry.example.org/ors-kit/-/ors-kit-9.9.9.tgz', '^9.9.9'],
-  ['nothing that npm knows', undefined, '^9.9.9'],
-])('depends on what it was installed from: %s', async (_, resolved, expected) => {
-  await using place = await scratch();
-  const modules = join(place.folder, 'installer', 'other', 'node_modules');
-  const lock = { packages: { 'node_modules/ors-kit': { resolved } } };
-  await writePackage(join(modules, 'ors-kit'), '9.9.9');
-  await writeFile(join(modules, '.package-lock.json'), JSON.stringify(lock));
+describe('an installed package', () => {
+  let place: Awaited<ReturnType<typeof scratch>>;
+  let modules = '';
+  beforeAll(async () => {
+    place = await scratch();
+    modules = join(place.folder, 'installer', 'other', 'node_modules');
+    await writePackage(join(modules, 'ors-kit'), '9.9.9');
+  });
+  afterAll(() => place[Symbol.asyncDispose]());
 
-  const { code, said } = await node(place.folder, [join(modules, 'ors-kit/dist/src/cli/main.js'), 'init', 'project']);
+  test.each([
+    ['a packed file', 'file:../../ors-kit-9.9.9.tgz', 'file:../ors-kit-9.9.9.tgz'],
+    ['a URL', 'https://example.org/ors-kit-9.9.9.tgz', 'https://example.org/ors-kit-9.9.9.tgz'],
+    ['a registry', 'https://registry.example.org/ors-kit/-/ors-kit-9.9.9.tgz', '^9.9.9'],
+    ['nothing that npm knows', undefined, '^9.9.9'],
+  ])('is the dependency as it was installed: %s', async (from, resolved, expected) => {
+    const project = from.replaceAll(' ', '-');
+    const lock = { packages: { 'node_modules/ors-kit': { resolved } } };
+    await writeFile(join(modules, '.package-lock.json'), JSON.stringify(lock));
 
-  expect([code, said.includes(`depends on ors-kit ${expected}`)]).toEqual([0, true]);
-  expect((await jsonOf(join(place.folder, 'project'), 'package.json')).dependencies['ors-kit']).toBe(expected);
+    const { code, said } = await node(place.folder, [join(modules, 'ors-kit/dist/src/cli/main.js'), 'init', project]);
+
+    expect([code, said.includes(`depends on ors-kit ${expected}`)]).toEqual([0, true]);
+    expect((await jsonOf(join(place.folder, project), 'package.json')).dependencies['ors-kit']).toBe(expected);
+  });
 });
 
-/** Creates an installed package with the code of this build, and another version. */
+/** Creates an installed package with the files of this build that `ors init` uses, and another version. */
 async function writePackage(folder: string, version: string) {
-  await mkdir(folder, { recursive: true });
-  for (const name of ['dist', 'examples', 'generated'])
-    await cp(join(root, name), join(folder, name), { recursive: true });
+  const filter = (path: string) => !path.endsWith('.d.ts');
+  for (const name of ['dist/src', 'dist/generated', 'examples/start'])
+    await cp(join(root, name), join(folder, name), { recursive: true, filter });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ ...(await jsonOf(root, 'package.json')), version }));
 }
 
 test('adds libsql on a Node without SQLite, and says so', async () => {
   await using place = await scratch();
-  const init = async (name: string, env: Record<string, string>) => {
-    const { stdout } = await ors(['init', join(place.folder, name)], { env });
-    return { stdout, ...(await jsonOf(join(place.folder, name), 'package.json')) };
-  };
+  const [without, asIs] = [join(place.folder, 'without'), join(place.folder, 'as-is')];
 
-  const without = await init('without', withoutModules('node:sqlite'));
-  const { stdout, dependencies } = await init('as-is', {});
+  const missing = await ors(['init', without], { env: withoutModules('node:sqlite') });
+  const { stdout } = await orsInProcess(['init', asIs]);
 
-  expect(without.dependencies.libsql).toBe((await jsonOf(root, 'package.json')).devDependencies.libsql);
-  expect(without.stdout).toMatch(/and on libsql, since Node v\d+\S* has no SQLite/);
+  const { dependencies } = await jsonOf(asIs, 'package.json');
+  const { libsql } = (await jsonOf(without, 'package.json')).dependencies;
+  expect(libsql).toBe((await jsonOf(root, 'package.json')).devDependencies.libsql);
+  expect(missing.stdout).toMatch(/and on libsql, since Node v\d+\S* has no SQLite/);
   expect([dependencies.libsql !== undefined, stdout.includes('libsql')]).toEqual([!hasNodeSqlite(), !hasNodeSqlite()]);
 });
 

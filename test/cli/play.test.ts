@@ -4,7 +4,7 @@ import { defineEnvironment, jsonSchema } from 'ors-kit';
 import maze from '../../examples/maze/environment.ts';
 import { quiz } from '../bridges/quiz.ts';
 import { request, start } from '../support/client.ts';
-import { ORS, ors, startCommand } from '../support/command.ts';
+import { ORS, startCommand } from '../support/command.ts';
 import { orsInProcess } from '../support/command-in-process.ts';
 import { hostile } from '../support/hostile-texts.ts';
 import { lab } from '../support/lab.ts';
@@ -50,7 +50,7 @@ test('plays a whole episode: chooses an environment, calls tools, prints a summa
   const first = ['give', '"""', 'two', 'lines', '"""', 'left', '', 'true', point, ''];
   const second = ['1', '', 'word', 'up', '2', 'none', '0', '3', 'yes', 'false', '[1]', point, '5'];
 
-  const { stdout, stderr, code } = await ors(['play', server.url], {
+  const { stdout, stderr, code } = await orsInProcess(['play', server.url], {
     input: lines('kinds', ...first, ...second, 'stop'),
   });
 
@@ -212,7 +212,7 @@ test('reports at the next call that the episode is gone', async () => {
   const sids: string[] = [];
   const { environment } = lab({ setup: ({ sessionId }) => sids.push(sessionId) });
   await using server = await start(environment);
-  using command = startCommand([...ORS, 'play', server.url, 'lab', ...NEW]);
+  await using command = startCommand([...ORS, 'play', server.url, 'lab', ...NEW]);
 
   await until(() => command.said().includes('tool? '));
   await request(server, 'POST', '/delete', { sid: sids[0] ?? '' });

@@ -6,8 +6,7 @@ import { OrsClient } from 'ors-kit/client';
 import { createMemoryStore, serveTraces } from 'ors-kit/trace/server';
 import { recordedEpisodes } from '../bridges/recording.ts';
 import { treasure } from '../bridges/treasure.ts';
-import { ORS, startCommand } from '../support/command.ts';
-import { orsInProcess } from '../support/command-in-process.ts';
+import { orsInProcess, startInProcess } from '../support/command-in-process.ts';
 import { newFolder } from '../trace/store/stores.ts';
 
 const choice = { split: 'train', index: 1 };
@@ -47,12 +46,12 @@ test.each(['an export', 'a trace store'])('replays %s, and reports departures fr
     body: recorded.text.join(''),
   });
   const source = place === 'an export' ? recorded.file : traces.url;
-  await using command = startCommand([...ORS, 'replay', source, '--port', '0']);
+  await using command = startInProcess(['replay', source, '--port', '0']);
   const [, url = ''] = await command.says(/^ors replays 1 episode of treasure on (\S+)\n/);
 
   const seen = await look(url);
   await command.says(/tr_\w+: divergence after 1 calls: got look \{\}, recorded: no further call\n/);
-  command.child.kill('SIGTERM');
+  command.signal('SIGTERM');
   const { code } = await command.result;
 
   expect(seen.prompt).toMatchObject([{ text: 'Find the treasure.' }, { type: 'image' }]);
@@ -66,7 +65,7 @@ test('selects traces by id', async () => {
   await using recorded = await exported();
   const id = recorded.traces[0]?.trace.id ?? '';
   const other = `tr_${'0'.repeat(26)}`;
-  await using command = startCommand([...ORS, 'replay', recorded.file, '--trace', id, '--port', '0', '--json']);
+  await using command = startInProcess(['replay', recorded.file, '--trace', id, '--port', '0', '--json']);
 
   const [line] = await command.says(/^\{.*\}\n/);
   const missing = await orsInProcess(['replay', recorded.file, '--trace', other]);

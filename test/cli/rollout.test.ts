@@ -55,7 +55,7 @@ test('prints a table, the files and the command to run next at the end of a run'
   await using stage = await openStage();
   const tasks = ['--env', 'countdown', '--split', 'test', '--tasks', '3,0-1', '-n', '2'];
 
-  const { code, stdout, stderr } = await ors(['rollout', stage.url, ...tasks, ...ORACLE, '--out', stage.run]);
+  const { code, stdout, stderr } = await orsInProcess(['rollout', stage.url, ...tasks, ...ORACLE, '--out', stage.run]);
 
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(
@@ -141,7 +141,7 @@ test('counts episodes without a score as missing, exits with 3, and plays them o
 test('keeps the results so far on Ctrl-C, and completes the run with --resume', async () => {
   await using stage = await openStage([guess]);
   const oracle = ['--agent', 'oracle', '--module', 'test/rollout/guess.mjs'];
-  const begin = ['rollout', stage.url, '--split', 'test', ...oracle, '--concurrency', '2'];
+  const begin = ['rollout', stage.url, '--split', 'test', '--tasks', '0-99', ...oracle, '--concurrency', '2'];
   await using command = startCommand([...ORS, ...begin, '--out', stage.run]);
   const rewards = () => readFile(join(stage.run, 'rewards.jsonl'), 'utf8').catch(() => '');
   await until(async () => (await rewards()) !== '');
@@ -153,7 +153,7 @@ test('keeps the results so far on Ctrl-C, and completes the run with --resume', 
   expect([code, later]).toEqual([130, 0]);
   expect(command.said()).toMatch(/\nresume +ors rollout --resume /);
   const { episodes } = JSON.parse(await readFile(join(stage.run, 'results.json'), 'utf8'));
-  expect(episodes).toEqual({ planned: 200, ended: 200, missing: 0 });
+  expect(episodes).toEqual({ planned: 100, ended: 100, missing: 0 });
 });
 
 test.each<[string, (stage: { url: string; run: string }) => readonly string[], RegExp]>([

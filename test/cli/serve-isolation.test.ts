@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { call, create } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
-import { orsInProcess } from '../support/command-in-process.ts';
+import { orsInProcess, startInProcess } from '../support/command-in-process.ts';
 import { testUnless } from '../support/optional.ts';
 import { folder } from './serving.ts';
+
+const QUIET = ['--port', '0', '--log-level', 'silent'];
 
 const environment = (more = '') => `
   import { isMainThread } from 'node:worker_threads';
@@ -13,7 +15,6 @@ const environment = (more = '') => `
     splits: { train: [{}] },
     prompt: () => 'Well?',
     tools: { where: { description: 'Where it runs.', run: () => ({ text: isMainThread ? 'inline' : 'worker' }) } },
-    teardown: () => console.log('torn down'),
     ${more}
   });
 `;
@@ -30,22 +31,15 @@ test.each([
   ],
 ])('runs an environment %s', async (_where, flags, more, place) => {
   await using at = await folder({ 'environment.mjs': environment(more) });
-  await using command = startCommand([
-    ...ORS,
-    'serve',
-    at.path('environment.mjs'),
-    ...['--port', '0', '--log-level', 'silent'],
-    ...flags,
-  ]);
+  await using command = startInProcess(['serve', at.path('environment.mjs'), ...QUIET, ...flags]);
   const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
   const sid = await create({ url });
 
   const { result } = await call({ url }, sid, 'where', {}, { environment: 'quiz' });
-  command.child.kill('SIGINT');
+  command.signal('SIGINT');
 
   expect(result.output.blocks[0].text).toBe(place);
   expect((await command.result).code).toBe(0);
-  expect(command.said()).toMatch(/torn down\s*$/);
 });
 
 test.each([
@@ -86,8 +80,7 @@ testUnless(
 )('loses only the sessions of one worker if a tool uses all memory', async () => {
   await using at = await folder({ 'environment.mjs': GREEDY });
   const flags = ['--isolation', 'worker', '--threads', '2', '--thread-memory', '64'];
-  const quiet = ['--port', '0', '--log-level', 'silent'];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags, ...quiet]);
+  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags, ...QUIET]);
   const [, url = ''] = await command.says(/ors serves greedy on (\S+)/);
   const [sid, elsewhere] = [await create({ url }), await create({ url })];
   const greedy = { environment: 'greedy' };

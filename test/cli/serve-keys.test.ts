@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
-import { orsInProcess } from '../support/command-in-process.ts';
+import { orsInProcess, startInProcess } from '../support/command-in-process.ts';
 import { withDeadline } from '../support/until.ts';
 import { folder } from './serving.ts';
 
@@ -18,10 +18,12 @@ const ENVIRONMENT = `
   });
 `;
 
-async function url(command: RunningCommand): Promise<string> {
+async function url(command: Pick<RunningCommand, 'says'>): Promise<string> {
   const [, address = ''] = await command.says(/ors serves quiz on (\S+)/);
   return address;
 }
+
+const QUIET = ['--port', '0', '--log-level', 'silent'];
 
 const list = async (url: string, key: string) =>
   (await request({ url }, 'GET', '/list_environments', { headers: { 'X-API-Key': key } })).status;
@@ -59,24 +61,19 @@ test('cuts a call stream whose key is removed from the file, and continues the c
   await using at = await folder({
     'environment.mjs': `
       import { defineEnvironment } from 'ors-kit';
-      import { setTimeout as delay } from 'node:timers/promises';
+      const opened = new Promise((resolve) => process.once('SIGUSR2', resolve));
       export default defineEnvironment({
         name: 'quiz',
         splits: { train: [{}] },
         prompt: () => 'Well?',
-        tools: { wait: { description: 'Wait.', run: async () => (await delay(3_000), { text: 'over', reward: 1 }) } },
+        tools: { wait: { description: 'Wait.', run: async () => (await opened, { text: 'over', reward: 1 }) } },
       });
     `,
     keys: 'ann:key-of-ann\nbob:key-of-bob\n',
   });
-  await using command = startCommand([
-    ...ORS,
-    'serve',
-    at.path('environment.mjs'),
-    '--port',
-    '0',
-    '--api-keys',
-    at.path('keys'),
+  await using command = startInProcess([
+    ...['serve', at.path('environment.mjs'), ...QUIET],
+    ...['--api-keys', at.path('keys')],
   ]);
   const address = await url(command);
   const ask = (key: string, path: string, body: object) =>
@@ -99,14 +96,15 @@ test('cuts a call stream whose key is removed from the file, and continues the c
     headers: { 'X-API-Key': 'next-key-of-ann', 'X-Session-ID': 'of-key-of-ann', 'Content-Type': 'application/json' },
     body: JSON.stringify(call),
   });
+  command.signal('SIGUSR2');
   expect([(await kept.text()).includes('over'), (await again.text()).includes('over')]).toEqual([true, true]);
 });
 
 test('cuts a request whose body is still being received when its key is removed', async () => {
   // Some editors begin a file with a byte order mark.
   await using at = await folder({ 'environment.mjs': ENVIRONMENT, keys: '\ufeffann:key-of-ann\nbob:key-of-bob\n' });
-  const flags = ['--port', '0', '--api-keys', at.path('keys')];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
+  const flags = [...QUIET, '--api-keys', at.path('keys')];
+  await using command = startInProcess(['serve', at.path('environment.mjs'), ...flags]);
   const { port } = new URL(await url(command));
   const begin = async (key: string) => {
     const socket = connect(Number(port), '127.0.0.1');
@@ -177,33 +175,32 @@ test.each([
   expect(stderr).toMatch(message);
 });
 
+const modeWarnings = (command: Pick<RunningCommand, 'said'>) =>
+  command.said().match(/^ors: .*keys has API keys and other users can read it .*$/gm) ?? [];
+
 test.each([
-  [0o644, ['--port', '0'], 1],
-  [0o640, ['--port', '0', '--watch'], 1],
-  [0o600, ['--port', '0'], 0],
-])('serves with a key file of mode %o and %j, with %i warnings', async (mode, flags, count) => {
+  [0o644, 1],
+  [0o600, 0],
+])('serves with a key file of mode %o, with %i warnings', async (mode, count) => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT, keys: 'key-of-ann' });
   await chmod(at.path('keys'), mode);
-  await using command = startCommand([
-    ...ORS,
-    'serve',
-    at.path('environment.mjs'),
-    ...flags,
-    '--api-keys',
-    at.path('keys'),
+  await using command = startInProcess([
+    ...['serve', at.path('environment.mjs'), ...QUIET],
+    ...['--api-keys', at.path('keys')],
   ]);
 
   const address = await url(command);
   const status = await list(address, 'key-of-ann');
-  const warnings = command.said().match(/^ors: .*keys has API keys and other users can read it .*$/gm) ?? [];
 
+  const warnings = modeWarnings(command);
   expect(status).toBe(200);
   expect(warnings).toHaveLength(count);
   for (const line of warnings) expect(line).toMatch(new RegExp(`\\(mode ${mode.toString(8)}\\); run chmod 600$`));
 });
 
-test('checks keys with --watch too, and applies the limits of the flags', async () => {
+test('checks keys with --watch too, warns once of their file, and applies the limits of the flags', async () => {
   await using at = await folder({ 'environment.mjs': ENVIRONMENT, keys: 'key-of-ann' });
+  await chmod(at.path('keys'), 0o640);
   const flags = ['--port', '0', '--watch', '--api-keys', at.path('keys'), '--max-body', '1KB'];
   await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
   const address = await url(command);
@@ -215,5 +212,6 @@ test('checks keys with --watch too, and applies the limits of the flags', async 
   });
 
   expect([await list(address, 'key-of-ann'), await list(address, 'key-of-bob')]).toEqual([200, 401]);
+  expect(modeWarnings(command)).toEqual([expect.stringMatching(/\(mode 640\); run chmod 600$/)]);
   expect([large.status, large.body.detail]).toEqual([413, 'the body is larger than the limit of 1024 bytes']);
 });

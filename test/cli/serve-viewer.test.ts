@@ -1,19 +1,20 @@
 import { expect, test } from '@jest/globals';
-import { ORS, type RunningCommand, startCommand } from '../support/command.ts';
+import { type InProcessCommand, startInProcess } from '../support/command-in-process.ts';
 import { folder, QUIZ } from './serving.ts';
 
+const QUIET = ['--port', '0', '--log-level', 'silent'];
 const HTML = { Accept: 'text/html' };
 const offersOf = (page: string) => page.match(/<meta name="ors-offers" content="([^"]*)">/)?.[1];
 
-async function addressOf(command: RunningCommand): Promise<string> {
+async function addressOf(command: InProcessCommand): Promise<string> {
   const [, address = ''] = await command.says(/viewer and playground: (\S+)\/ui\//);
   return address;
 }
 
 test('shows the traces of --traces in the viewer of a local server', async () => {
   await using at = await folder({ 'environment.mjs': QUIZ });
-  const flags = ['--port', '0', '--traces', at.path('traces.db')];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
+  const flags = [...QUIET, '--traces', at.path('traces.db')];
+  await using command = startInProcess(['serve', at.path('environment.mjs'), ...flags]);
   const url = await addressOf(command);
 
   const page = await (await fetch(`${url}/ui/`, { headers: HTML })).text();
@@ -31,14 +32,9 @@ test.each([
   'shows only environments with %s, since players must not read the traces of others',
   async (_what, more, headers) => {
     await using at = await folder({ 'environment.mjs': QUIZ, keys: 'ann:a-long-key-of-ann\n' });
-    const flags = [
-      '--port',
-      '0',
-      '--traces',
-      at.path('traces.db'),
-      ...more.map((it) => (it === 'keys' ? at.path(it) : it)),
-    ];
-    await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
+    const options = more.map((it) => (it === 'keys' ? at.path(it) : it));
+    const flags = [...QUIET, '--traces', at.path('traces.db'), ...options];
+    await using command = startInProcess(['serve', at.path('environment.mjs'), ...flags]);
     const url = await addressOf(command);
 
     const page = await (await fetch(`${url}/ui/`, { headers: HTML })).text();

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { ORS, startCommand } from '../support/command.ts';
-import { orsInProcess } from '../support/command-in-process.ts';
+import { orsInProcess, startInProcess } from '../support/command-in-process.ts';
 import { freePort } from '../support/free-ports.ts';
 import { folder, QUIZ } from './serving.ts';
 
@@ -65,7 +65,7 @@ test("serves TypeScript in a folder with '?' in its name, if Node itself removes
 test('allows requests from the origins of --cors-origin', async () => {
   await using at = await folder({ 'environment.mjs': QUIZ });
   const flags = ['--port', '0', '--log-level', 'silent', '--cors-origin', 'http://a.test', 'http://b.test'];
-  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), ...flags]);
+  await using command = startInProcess(['serve', at.path('environment.mjs'), ...flags]);
   const [, url = ''] = await command.says(/ors serves quiz on (\S+)/);
 
   const origins = await Promise.all(
@@ -97,15 +97,16 @@ test.each([
 
 test('reports that an ORS server has the port, also with --watch', async () => {
   await using at = await folder({ 'environment.mjs': QUIZ });
-  const serve = [...ORS, 'serve', at.path('environment.mjs'), '--port'];
+  const serve = ['serve', at.path('environment.mjs'), '--port'];
   // A separate process: the one of the tests may be too busy to answer in time.
-  await using other = startCommand([...serve, '0']);
+  await using other = startCommand([...ORS, ...serve, '0']);
   const [, url = ''] = await other.says(/ors serves quiz on (\S+)/);
   const port = Number(new URL(url).port);
-  await using once = startCommand([...serve, String(port)]);
-  await using watching = startCommand([...serve, String(port), '--watch']);
 
-  const results = await Promise.all([once.result, watching.result]);
+  const results = [
+    await orsInProcess([...serve, String(port)]),
+    await orsInProcess([...serve, String(port), '--watch']),
+  ];
 
   const taken =
     `ors: port ${port} on 127.0.0.1 is in use: an ORS server runs there and serves quiz; ` +
@@ -119,14 +120,11 @@ test('reports that an ORS server has the port, also with --watch', async () => {
 test('reports that a port is taken, even if its server never answers', async () => {
   await using at = await folder({ 'environment.mjs': QUIZ });
   await using silent = await listener((socket) => socket.on('error', () => {}).resume());
-  await using command = startCommand([...ORS, 'serve', at.path('environment.mjs'), '--port', String(silent.port)]);
 
-  const { code: exitCode } = await command.result;
+  const { code, stderr } = await orsInProcess(['serve', at.path('environment.mjs'), '--port', String(silent.port)]);
 
-  expect(exitCode).toBe(1);
-  expect(command.said()).toMatch(
-    new RegExp(`^ors: port ${silent.port} on 127.0.0.1 is in use; stop that server, or choose`),
-  );
+  expect(code).toBe(1);
+  expect(stderr).toMatch(new RegExp(`^ors: port ${silent.port} on 127.0.0.1 is in use; stop that server, or choose`));
 });
 
 test.each([
@@ -136,10 +134,9 @@ test.each([
   ['environment.mjs', 'import { nothing } from "node:fs";', /export named 'nothing' \(.*environment\.mjs:1\)/],
 ])('reports the location of an error in a module that does not load: %s, %j', async (file, text, message) => {
   await using at = await folder({ [file]: text });
-  await using command = startCommand([...ORS, 'serve', at.path(file), '--port', '0']);
 
-  const { code: exitCode } = await command.result;
+  const { code, stderr } = await orsInProcess(['serve', at.path(file), '--port', '0']);
 
-  expect(exitCode).toBe(1);
-  expect(command.said()).toMatch(message);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(message);
 });

@@ -1,3 +1,4 @@
+import { unwatchFile } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
@@ -29,7 +30,9 @@ export interface Folder extends AsyncDisposable {
 export async function folder(files: Readonly<Record<string, string>>): Promise<Folder> {
   await mkdir(cache, { recursive: true });
   const at = await mkdtemp(join(cache, 'serve-'));
+  const saved = new Set<string>();
   const save = async (name: string, text: string) => {
+    saved.add(join(at, name));
     await writeFile(join(at, `${name}~`), text);
     await rename(join(at, `${name}~`), join(at, name));
   };
@@ -37,7 +40,11 @@ export async function folder(files: Readonly<Record<string, string>>): Promise<F
   return {
     path: (name) => join('.cache', at.slice(cache.length + 1), name),
     save,
-    [Symbol.asyncDispose]: () => rm(at, { recursive: true }),
+    async [Symbol.asyncDispose]() {
+      // A server watches the file of its keys until its process ends, which may be this one.
+      for (const file of saved) unwatchFile(file);
+      await rm(at, { recursive: true });
+    },
   };
 }
 

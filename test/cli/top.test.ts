@@ -4,8 +4,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from '@jest/globals';
 import { call, create, start } from '../support/client.ts';
-import { ORS, ors, startCommand } from '../support/command.ts';
-import { orsInProcess } from '../support/command-in-process.ts';
+import { ORS, startCommand } from '../support/command.ts';
+import { orsInProcess, startInProcess } from '../support/command-in-process.ts';
 import { freePort } from '../support/free-ports.ts';
 import { lab } from '../support/lab.ts';
 import { loadExpress } from '../support/load-express.ts';
@@ -45,7 +45,7 @@ async function busy() {
 test('--once --json prints one document with the activity since the server started', async () => {
   await using server = await busy();
 
-  const { code, stdout, stderr } = await ors(['top', server.url, '--once', '--json']);
+  const { code, stdout, stderr } = await orsInProcess(['top', server.url, '--once', '--json']);
   const overview = JSON.parse(stdout);
 
   expect([code, stderr]).toEqual([0, '']);
@@ -82,11 +82,12 @@ test('--once shows sessions and tools as tables', async () => {
 
 test('prints a page or a document per interval into a pipe, and exits with 0 on Ctrl-C', async () => {
   await using server = await busy();
-  const documents = startCommand([...ORS, 'top', server.url, '--json', '--interval', '0.1']);
-  using pages = startCommand([...ORS, 'top', server.url, '--interval', '0.1']);
+  await using documents = startCommand([...ORS, 'top', server.url, '--json', '--interval', '0.1']);
+  await using pages = startInProcess(['top', server.url, '--interval', '0.1']);
 
   await until(() => documents.said().split('\n').length > 3 && pages.said().split('SESSIONS').length > 3);
-  for (const { child } of [documents, pages]) child.kill('SIGINT');
+  documents.child.kill('SIGINT');
+  pages.signal('SIGINT');
   const results = [await documents.result, await pages.result];
 
   const [first, second] = results[0]?.stdout.split('\n').map((line) => line && JSON.parse(line)) ?? [];
@@ -132,14 +133,14 @@ testUnless(noScript)('uses the alternate screen of a terminal, and restores the 
 test('reports once that the server is gone, and continues when it is back', async () => {
   const metrics = 'ors_build_info{version="9"} 1\nprocess_start_time_seconds 5\n';
   const first = await stranger(answering(200, metrics), await freePort());
-  using command = startCommand([...ORS, 'top', first.url, '--json', '--interval', '0.1']);
+  await using command = startInProcess(['top', first.url, '--json', '--interval', '0.1']);
 
   await command.says(/"version":"9"/);
   await first.close();
   await command.says(/ors: no response from http:\S+: .*ECONNREFUSED.*; check the address, and that the server runs\n/);
   await using _second = await stranger(answering(200, metrics.replace('9', '10')), first.port);
   await command.says(/"version":"10"/);
-  command.child.kill('SIGINT');
+  command.signal('SIGINT');
 
   expect((await command.result).stderr.match(/ors: no response/g)).toHaveLength(1);
 });

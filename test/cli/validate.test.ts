@@ -30,15 +30,38 @@ export default defineEnvironment({
   ${rest}
 });`;
 
-const EXAMPLE = 'examples/start/environment.ts';
+/** Environment without problems. In JavaScript, because each command loads it twice. */
+const CORRECT = `
+import { jsonSchema } from 'ors-kit';
+const word = { type: 'string', description: 'The word.' };
+export default defineEnvironment({
+  name: 'words',
+  splits: { train: [{ word: 'amber' }, { word: 'birch' }] },
+  publicTask: ({ word }) => ({ letters: word.length, first: word[0] }),
+  prompt: ({ task }) => 'Which word begins with ' + task.word[0] + '?',
+  tools: {
+    submit: {
+      description: 'Submit the word.',
+      input: jsonSchema({ type: 'object', properties: { word }, required: ['word'], additionalProperties: false }),
+      run: ({ input, task }) =>
+        input.word === task.word
+          ? { text: 'Correct.', reward: 1, finished: true }
+          : { text: 'Wrong.', reward: 0, finished: true },
+    },
+  },
+  maxReward: 1,
+  solve: ({ task, call }) => call('submit', { word: task.word }),
+});`;
 /** Placeholder for the address of a server. */
 const SERVER = '<server>';
 
 test('prints one short page for an environment without problems, and exits with 0', async () => {
-  const { stdout, stderr, code } = await ors(['validate', EXAMPLE, '--tasks', '1']);
-  const json = JSON.parse((await orsInProcess(['validate', EXAMPLE, '--tasks', '1', '--json'])).stdout);
+  await using module = await moduleOf(CORRECT);
 
-  expect(stdout).toContain('anagrams  1 note\n');
+  const { stdout, stderr, code } = await orsInProcess(['validate', module.file, '--tasks', '1']);
+  const json = JSON.parse((await orsInProcess(['validate', module.file, '--tasks', '1', '--json'])).stdout);
+
+  expect(stdout).toContain('words  1 note\n');
   expect(stdout).toContain('0 errors, 0 warnings, 1 note in ');
   expect([stderr, code]).toEqual(['', 0]);
   // The rules that held, and those that were not tested with the reason.

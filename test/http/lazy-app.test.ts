@@ -86,8 +86,9 @@ test('rejects an unreadable document before the server starts', () => {
 });
 
 /** An application that answers everything with 200 as soon as Express is loaded. */
-const appWith = (watchLoading: () => () => void) =>
+const appWith = (watchLoading: () => () => void, preload = true) =>
   lazyApp({
+    preload,
     document,
     operations,
     pages: {},
@@ -120,21 +121,35 @@ test('loads Express again after it could not be loaded', async () => {
   await app.close();
 });
 
-test('loads Express once when a request needs it before the time at which it is loaded anyway', async () => {
+function countedApp(preload?: boolean) {
   let loads = 0;
-  const app = appWith(() => {
+  const count = () => {
     loads++;
     return () => {};
-  });
+  };
+  return { ...appWith(count, preload), loads: () => loads };
+}
+
+test('loads Express once when a request needs it before the time at which it is loaded anyway', async () => {
+  const app = countedApp();
   const server = createHttpServer(app.handler);
   await once(server.listen(0, '127.0.0.1'), 'listening');
 
   await request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { target: '/health' });
   await setTimeout(1_100);
 
-  expect(loads).toBe(1);
+  expect(app.loads()).toBe(1);
   server.close();
   await app.close();
+});
+
+test('loads Express a second after the start, unless only requests may load it', async () => {
+  const apps = [countedApp(), countedApp(false)];
+
+  await setTimeout(1_100);
+
+  expect(apps.map(({ loads }) => loads())).toEqual([1, 0]);
+  for (const { close } of apps) await close();
 });
 
 /** Counts the turns of the event loop until a response for which Express is loaded. */

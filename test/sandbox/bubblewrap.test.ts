@@ -1,16 +1,20 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
-import { createSandbox, type RunOptions } from 'ors-kit/sandbox';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createSandbox, type RunOptions, type Sandbox } from 'ors-kit/sandbox';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing, marker, processesWith } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
 describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
-  test('keeps files from command to command, in its folder and in /tmp', async () => {
-    await using sandbox = await createSandbox();
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await createSandbox({ env: { FIRST: '1' } });
+  });
+  afterAll(() => sandbox.remove());
 
+  test('keeps files from command to command, in its folder and in /tmp', async () => {
     await sandbox.run('echo hello > file.txt; echo there > /tmp/file.txt; echo shared > /dev/shm/file.txt');
     const result = await sandbox.run('cat file.txt /tmp/file.txt /dev/shm/file.txt; pwd');
 
@@ -29,8 +33,6 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
     ['its working directory', 'pwd', { stdout: '/tmp\n' }, { cwd: '../tmp' }],
     ['the exit code if it leaves its input unread', 'exit 3', { exitCode: 3 }, { stdin: 'x'.repeat(1_000_000) }],
   ])('runs a command and reports %s', async (_what, command, expected, options: RunOptions = {}) => {
-    await using sandbox = await createSandbox({ env: { FIRST: '1' } });
-
     const result = await sandbox.run(command, options);
 
     const { stderr = '', ...rest } = expected as { stderr?: RegExp | string };
@@ -42,7 +44,6 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
     const folder = await mkdtemp(join(tmpdir(), 'secret-'));
     await writeFile(join(folder, 'key'), 'the key');
     process.env.SANDBOX_TEST_SECRET = 'canary-of-the-server';
-    await using sandbox = await createSandbox();
 
     const { stdout } = await sandbox.run(
       `cat ${folder}/key /etc/shadow ${import.meta.filename} 2>/dev/null; cat /proc/*/environ; echo; ls /proc | grep -c '^[0-9]'; ` +
@@ -58,8 +59,6 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
   });
 
   test('is an ordinary user without privileges, even if the server runs as root', async () => {
-    await using sandbox = await createSandbox();
-
     const { stdout, stderr } = await sandbox.run(
       'id -un; grep -E "^(CapEff|CapBnd|NoNewPrivs)" /proc/self/status; touch /usr/x /x /dev/x /proc/sys/kernel/hostname',
     );
@@ -69,10 +68,9 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
   });
 
   test('sees the paths of the host that `readable` names, and cannot write to them', async () => {
-    await using closed = await createSandbox();
     await using open = await createSandbox({ readable: ['/etc/hostname'] });
 
-    const seen = await Promise.all([closed, open].map(({ run }) => run('cat /etc/hostname')));
+    const seen = await Promise.all([sandbox, open].map(({ run }) => run('cat /etc/hostname')));
     const written = await open.run('echo x > /etc/hostname');
 
     expect(seen.map(({ stdout }) => stdout)).toEqual(['', await readFile('/etc/hostname', 'utf8')]);
@@ -81,7 +79,6 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
 
   test('ends background processes with their command', async () => {
     const sign = marker();
-    await using sandbox = await createSandbox();
 
     const command = `(setsid sleep ${sign} &); (setsid sh -c 'sleep ${sign} & exit' &); sleep ${sign} >/dev/null 2>&1 &`;
     const { stdout, exitCode } = await sandbox.run(`${command} echo started`);
@@ -92,7 +89,6 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
 
   test('ends a command when its signal is aborted, and rejects with the reason', async () => {
     const sign = marker();
-    await using sandbox = await createSandbox();
     const controller = new AbortController();
 
     const running = sandbox.run(`setsid sleep ${sign}`, { signal: controller.signal });
@@ -106,7 +102,6 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
   });
 
   test('rejects a command that is too long for the system, with advice, and runs the longest possible one', async () => {
-    await using sandbox = await createSandbox();
     const ofLength = (length: number) => `: ${'x'.repeat(length - 2)}`;
 
     const longest = await sandbox.run(ofLength(128 * 1024 - 1));
@@ -119,8 +114,6 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
   });
 
   test('runs several commands at the same time, which do not see each other', async () => {
-    await using sandbox = await createSandbox();
-
     const results = await Promise.all([1, 2, 3].map((n) => sandbox.run(`echo ${n} > ${n}; ps ax | grep -c 'echo'`)));
 
     expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
@@ -142,8 +135,8 @@ describeUnless(bubblewrapMissing)('a sandbox of bubblewrap', () => {
     await until(() => processesWith(sign).length === 0);
   });
 
-  test('does not share files with nine others', async () => {
-    const sandboxes = await Promise.all(Array.from({ length: 10 }, () => createSandbox()));
+  test('does not share files with others', async () => {
+    const sandboxes = await Promise.all(Array.from({ length: 3 }, () => createSandbox()));
 
     await Promise.all(sandboxes.map((sandbox, index) => sandbox.run(`echo ${index} > mine`)));
     const found = await Promise.all(sandboxes.map((sandbox) => sandbox.run('cat mine; ls')));

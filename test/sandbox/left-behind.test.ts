@@ -52,7 +52,7 @@ describeUnless(bubblewrapMissing)('cleanup after a server with bubblewrap', () =
     await removeSandbox(handle);
   });
 
-  test.each([undefined, 0, 4, 16])(
+  test.each([undefined, 4])(
     'leaves no process when the worker that runs a command is terminated (after %s ms); its handle removes the rest',
     async (milliseconds) => {
       const sign = marker();
@@ -73,7 +73,7 @@ describeUnless(bubblewrapMissing)('cleanup after a server with bubblewrap', () =
 
   test('leaves nothing when a tool spins in a worker past its time limit: the handle from setup is reaped', async () => {
     const sign = marker();
-    const module = new URL('./modules/spinning.ts', import.meta.url);
+    const module = new URL('./modules/spinning.mjs', import.meta.url);
     const environments = await loadEnvironments([module], { isolation: 'worker', threads: 1 });
     await using server = await serve(environments, {
       port: 0,

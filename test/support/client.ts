@@ -25,14 +25,17 @@ export const hosted = async (
 ): Promise<readonly (Environment | HostedEnvironment)[]> =>
   process.env.ORS_ISOLATION === 'worker' ? hostByMessages(environments) : environments;
 
-/** Starts a server on a free port, without a log. With ORS_ENTRANCE=express, Express handles and validates everything. */
+/**
+ * Starts a server on a free port, without a log. Express is loaded by the requests that need it. With ORS_ENTRANCE=express,
+ * it handles and validates everything.
+ */
 export async function start(
   environments: Environment | readonly Environment[],
   options: ServerOptions = {},
 ): Promise<RunningServer> {
   const log = pino({ level: 'silent' });
   const validateResponses = process.env.ORS_ENTRANCE === 'express';
-  return serve(await hosted([environments].flat()), { port: 0, log, validateResponses, ...options });
+  return serve(await hosted([environments].flat()), { port: 0, log, preload: false, validateResponses, ...options });
 }
 
 export async function request(

@@ -2,7 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import realProcess from 'node:process';
 import { Readable, Writable } from 'node:stream';
-import { type CommandOptions, type CommandResult, inheritedEnvironment } from './command.ts';
+import {
+  type CommandOptions,
+  CommandOutput,
+  type CommandResult,
+  inheritedEnvironment,
+  type RunningCommand,
+} from './command.ts';
 
 /** Thrown by `process.exit` of a command, so that no code after the call runs. */
 class Exit extends Error {}
@@ -18,6 +24,12 @@ const DEADLINE_MS = 45_000;
 
 let runs = 0;
 
+/** Command that runs in this process. It is interrupted at the end of the test unless it has ended. */
+export interface InProcessCommand extends Pick<RunningCommand, 'said' | 'says' | 'result'>, AsyncDisposable {
+  /** Calls the listeners of the command for a signal. */
+  readonly signal: (name: NodeJS.Signals) => void;
+}
+
 /**
  * Runs `ors` in this process, from the sources: the same main module, with its own `process` (arguments, environment,
  * streams, listeners, exit code). Takes a tenth of the time of a process. Use `ors` of `command.ts` to test signals,
@@ -27,41 +39,74 @@ export async function orsInProcess(
   args: readonly string[],
   { input = '', env }: CommandOptions = {},
 ): Promise<CommandResult> {
+  const { output, result } = run(args, input, env);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const fail = () => reject(new Error(`ors ${args.join(' ')} has not ended: ${JSON.stringify(output.texts)}`));
+    timer = setTimeout(fail, DEADLINE_MS);
+  });
+  return await Promise.race([result, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Starts `ors` in this process as `orsInProcess` does. Log lines of a server go to the standard error of this process:
+ * pass `--log-level silent`.
+ */
+export function startInProcess(args: readonly string[], { input = '', env }: CommandOptions = {}): InProcessCommand {
+  const { own, output, result, events } = run(args, input, env);
+  let isOver = false;
+  const over = result.then(
+    () => {
+      isOver = true;
+    },
+    () => {
+      isOver = true;
+    },
+  );
+  const signal = (name: NodeJS.Signals) => commands.run(own, () => void events.emit(name, name));
+  return {
+    signal,
+    said: () => output.said,
+    says: (pattern) => output.says(pattern, result),
+    result,
+    async [Symbol.asyncDispose]() {
+      if (!isOver) signal('SIGINT');
+      await over;
+    },
+  };
+}
+
+function run(args: readonly string[], input: string, env: CommandOptions['env']) {
   if (runs === 0) routeProcess();
   const main = new URL(`../../src/cli/main.ts?run=${++runs}`, import.meta.url).href;
-  const { own, output, result, end } = newProcess(args, input, { ...inheritedEnvironment, ...env });
-  const run = async () => {
-    await commands.run(own, () => import(main));
+  const { end, ended, ...started } = newProcess(args, input, { ...inheritedEnvironment, ...env });
+  const runMain = async () => {
+    await commands.run(started.own, () => import(main));
     // Lets callbacks of streams run first.
     await new Promise(setImmediate);
     end();
-    return await result;
+    return await ended;
   };
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const fail = () => reject(new Error(`ors ${args.join(' ')} has not ended: ${JSON.stringify(output)}`));
-    timer = setTimeout(fail, DEADLINE_MS);
-  });
-  return await Promise.race([run(), result, late]).finally(() => clearTimeout(timer));
+  return { ...started, result: Promise.race([runMain(), ended]) };
 }
 
 function newProcess(args: readonly string[], input: string, env: Readonly<Record<string, string>>) {
-  const output = { stdout: '', stderr: '' };
+  const output = new CommandOutput();
   const events = new EventEmitter();
   let isOver = false;
   let resolve: (result: CommandResult) => void = () => {};
-  const result = new Promise<CommandResult>((settle) => {
+  const ended = new Promise<CommandResult>((settle) => {
     resolve = settle;
   });
   const end = () => {
     if (isOver) return;
     events.emit('exit', Number(own.exitCode ?? 0));
     isOver = true;
-    resolve({ code: Number(own.exitCode ?? 0), ...output });
+    resolve({ code: Number(own.exitCode ?? 0), ...output.texts });
   };
-  const captured = (name: keyof typeof output) =>
+  const captured = (name: 'stdout' | 'stderr') =>
     new CapturedStream((text) => {
-      if (!isOver) output[name] += text;
+      if (!isOver) output.add(name, text);
     });
   const exit = (code = own.exitCode) => {
     // Called by a timer after the end of the command.
@@ -72,6 +117,8 @@ function newProcess(args: readonly string[], input: string, env: Readonly<Record
   };
   const own: Process = Object.create(realProcess, {
     argv: { value: [realProcess.execPath, 'ors', ...args] },
+    // The channel to the process of Jest.
+    connected: { value: false },
     env: { value: { ...env } },
     exitCode: { value: undefined, writable: true },
     exit: { value: exit },
@@ -80,7 +127,7 @@ function newProcess(args: readonly string[], input: string, env: Readonly<Record
     stderr: { value: captured('stderr') },
     ...Object.fromEntries(EMITTER.map((name) => [name, { value: events[name].bind(events) }])),
   });
-  return { own, output, result, end };
+  return { own, output, events, ended, end };
 }
 
 class CapturedStream extends Writable {

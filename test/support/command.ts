@@ -38,50 +38,61 @@ export interface RunningCommand extends Disposable, AsyncDisposable {
   readonly result: Promise<CommandResult>;
 }
 
-/** Starts a program, and keeps its standard input open. */
-export function startCommand([program, ...args]: readonly string[], env: CommandOptions['env'] = {}): RunningCommand {
-  const child = spawn(program ?? '', args, { cwd: root, env: { ...inheritedEnvironment, ...env } });
-  const output = { said: '', stdout: '', stderr: '' };
-  const hears = new Set<() => void>();
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      output[name] += text;
-      output.said += text;
-      for (const look of hears) look();
-    });
+/** Output of a running command. */
+export class CommandOutput {
+  said = '';
+  readonly texts = { stdout: '', stderr: '' };
+  readonly #read = { stdout: 0, stderr: 0 };
+  readonly #hears = new Set<() => void>();
+
+  add(name: 'stdout' | 'stderr', text: string): void {
+    this.texts[name] += text;
+    this.said += text;
+    for (const look of this.#hears) look();
   }
-  // A program that ends early does not read all of its input.
-  child.stdin.on('error', () => undefined);
-  const result = new Promise<CommandResult>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code: code ?? signal, ...output }));
-  });
-  const read = { stdout: 0, stderr: 0 };
-  const says = (pattern: RegExp) =>
-    new Promise<RegExpMatchArray>((resolve, reject) => {
+
+  /** Implements `says` of a running command with this result. */
+  says(pattern: RegExp, result: Promise<CommandResult>): Promise<RegExpMatchArray> {
+    return new Promise((resolve, reject) => {
       const look = () => {
         for (const name of ['stdout', 'stderr'] as const) {
-          const match = output[name].slice(read[name]).match(pattern);
+          const match = this.texts[name].slice(this.#read[name]).match(pattern);
           if (!match) continue;
-          read[name] += (match.index ?? 0) + match[0].length;
-          hears.delete(look);
+          this.#read[name] += (match.index ?? 0) + match[0].length;
+          this.#hears.delete(look);
           clearTimeout(timer);
           return resolve(match);
         }
       };
       const fail = (what: string) => {
         clearTimeout(timer);
-        reject(new Error(`${what} without the output ${pattern}:\n${output.said}`));
+        reject(new Error(`${what} without the output ${pattern}:\n${this.said}`));
       };
       const timer = setTimeout(() => fail(`ran for ${DEADLINE_MS / 1000} s`), DEADLINE_MS);
-      hears.add(look);
+      this.#hears.add(look);
       look();
       void result.then(({ code }) => fail(`ended (${code})`), reject);
     });
+  }
+}
+
+/** Starts a program, and keeps its standard input open. */
+export function startCommand([program, ...args]: readonly string[], env: CommandOptions['env'] = {}): RunningCommand {
+  const child = spawn(program ?? '', args, { cwd: root, env: { ...inheritedEnvironment, ...env } });
+  const output = new CommandOutput();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => output.add(name, text));
+  }
+  // A program that ends early does not read all of its input.
+  child.stdin.on('error', () => undefined);
+  const result = new Promise<CommandResult>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code: code ?? signal, ...output.texts }));
+  });
   return {
     child,
     said: () => output.said,
-    says,
+    says: (pattern) => output.says(pattern, result),
     result,
     [Symbol.dispose]: () => child.kill('SIGKILL'),
     async [Symbol.asyncDispose]() {

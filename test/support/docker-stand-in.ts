@@ -3,55 +3,52 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
+/** Ends the arguments of each call in the record of calls. */
+const END_OF_CALL = '\x1e';
+
 /**
  * Program `docker` that precedes the real one in PATH. It records its arguments and imitates Docker without containers:
- * `exec` runs a command on this machine, in a folder instead of /work, and `restart` ends it.
+ * `exec` runs a command on this machine, in a folder instead of /work, and `restart` ends it. A program of Node would take
+ * ten times as long to start.
  */
-const script = (folder: string) => `#!${process.execPath}
-const { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
-const { spawn } = require('node:child_process');
-const folder = ${JSON.stringify(folder)};
-const args = process.argv.slice(2);
-appendFileSync(folder + '/calls', JSON.stringify(args) + '\\n');
-const fail = (text, code = 1) => { process.stderr.write(text + '\\n'); process.exit(code); };
-if (existsSync(folder + '/failure') && args[0] !== 'rm') fail(readFileSync(folder + '/failure', 'utf8'), 125);
-if (existsSync(folder + '/refused')) {
-  const { flag, text } = JSON.parse(readFileSync(folder + '/refused', 'utf8'));
-  if (args.includes(flag)) fail(text, 125);
-}
-const container = (name) => folder + '/containers/' + name;
-const known = (name) => existsSync(container(name)) || fail('Error response from daemon: No such container: ' + name);
-const last = args.at(-1);
-if (args[0] === 'run') {
-  writeFileSync(container(args[args.indexOf('--name') + 1]), '');
-  console.log('0123456789abcdef');
-} else if (args[0] === 'exec') {
-  const env = { PATH: '/usr/bin:/bin' };
-  let at = 1;
-  for (; args[at].startsWith('--'); at++) {
-    if (args[at] === '--env') {
-      const [name, ...value] = args[++at].split('=');
-      env[name] = value.join('=');
-    } else if (args[at] === '--user') at++;
-  }
-  known(args[at]);
-  const [file, ...rest] = args.slice(at + 1).map((word) => word.replaceAll('/work', folder + '/work'));
-  const child = spawn(file, rest, { env, stdio: 'inherit', detached: true });
-  writeFileSync(folder + '/running', String(child.pid));
-  child.on('exit', (code) => process.exit(code ?? 137));
-} else if (args[0] === 'restart') {
-  known(last);
-  try {
-    process.kill(-Number(readFileSync(folder + '/running', 'utf8')), 'SIGKILL');
-  } catch (error) {
-    // The command has already ended.
-    if (error.code !== 'ESRCH') throw error;
-  }
-}
-else if (args[0] === 'rm') rmSync(container(last), { force: true });
-else if (args[0] === 'inspect') { known(last); console.log('true'); }
-else if (args[0] === 'ps') console.log(existsSync(folder + '/list') ? readFileSync(folder + '/list', 'utf8') : '');
-else fail("docker: '" + args[0] + "' is not a docker command.");
+const script = (folder: string) => `#!/bin/bash
+PATH=/usr/bin:/bin
+folder='${folder}'
+printf '%s\\0' "$@" '${END_OF_CALL}' >> "$folder/calls"
+fail() { printf '%s\\n' "$1" >&2; exit "\${2:-1}"; }
+known() { [ -e "$folder/containers/$1" ] || fail "Error response from daemon: No such container: $1"; }
+[ -e "$folder/failure" ] && [ "$1" != rm ] && fail "$(cat "$folder/failure")" 125
+if [ -e "$folder/refused" ]; then
+  for word; do [ "$word" = "$(head -n 1 "$folder/refused")" ] && fail "$(tail -n +2 "$folder/refused")" 125; done
+fi
+last=\${!#}
+case $1 in
+  run)
+    while [ "$1" != --name ]; do shift; done
+    touch "$folder/containers/$2"
+    echo 0123456789abcdef ;;
+  exec)
+    shift
+    variables=()
+    while [[ $1 == --* ]]; do
+      [ "$1" = --env ] && variables+=("$2")
+      [ "$1" = --interactive ] || shift
+      shift
+    done
+    known "$1"
+    shift
+    setsid env -i PATH=/usr/bin:/bin "\${variables[@]}" "\${@//\\/work/$folder/work}" <&0 &
+    echo $! > "$folder/running"
+    wait $! ;;
+  restart)
+    known "$last"
+    # The command may have ended.
+    kill -9 -- "-$(cat "$folder/running")" 2>&- || true ;;
+  rm) rm -f "$folder/containers/$last" ;;
+  inspect) known "$last"; echo true ;;
+  ps) cat "$folder/list" 2>&- || true ;;
+  *) fail "docker: '$1' is not a docker command." ;;
+esac
 `;
 
 export async function dockerStandIn() {
@@ -65,8 +62,8 @@ export async function dockerStandIn() {
     /** Returns the arguments of all calls of a subcommand so far. */
     calls: async (task: string): Promise<string[][]> => {
       const file = join(folder, 'calls');
-      const lines = existsSync(file) ? (await readFile(file, 'utf8')).trim().split('\n') : [];
-      return lines.map((line) => JSON.parse(line)).filter(([first]) => first === task);
+      const calls = existsSync(file) ? (await readFile(file, 'utf8')).split(`${END_OF_CALL}\0`).slice(0, -1) : [];
+      return calls.map((call) => call.split('\0').slice(0, -1)).filter(([first]) => first === task);
     },
     /** Sets the names and labels that `docker ps` lists. */
     list: (rows: readonly (readonly [string, string])[]) =>
@@ -77,7 +74,7 @@ export async function dockerStandIn() {
     },
     failWith: (text: string) => writeFile(join(folder, 'failure'), text),
     /** Fails all calls that have the flag. */
-    refuse: (flag: string, text: string) => writeFile(join(folder, 'refused'), JSON.stringify({ flag, text })),
+    refuse: (flag: string, text: string) => writeFile(join(folder, 'refused'), `${flag}\n${text}`),
     takeAway: async () => {
       process.env.PATH = join(folder, 'containers');
     },

@@ -3,6 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Timeout that is longer than a busy machine needs, and shorter than that of a test. */
 const DEADLINE_MS = 45_000;
 
+/** Pause between two calls, in milliseconds: several times as long as a call, so that a slow one does not use up a core. */
+const PAUSE = { min: 10, max: 100, factor: 5 } as const;
+
 /**
  * Calls a function until it returns something other than `false` and `undefined`.
  *
@@ -16,9 +19,12 @@ export async function until<T>(
   what = `${find}`,
   deadlineMs = DEADLINE_MS,
 ): Promise<Exclude<T, false | undefined>> {
-  for (const end = performance.now() + deadlineMs; performance.now() < end; await delay(10)) {
+  for (const end = performance.now() + deadlineMs; performance.now() < end; ) {
+    const began = performance.now();
     const found = await find();
     if (found !== undefined && found !== false) return found as Exclude<T, false | undefined>;
+    const pause = PAUSE.factor * (performance.now() - began);
+    await delay(Math.min(Math.max(pause, PAUSE.min), PAUSE.max));
   }
   throw new Error(`not within ${deadlineMs / 1_000} s: ${what}`);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openFileOutput } from '../../../src/cli/terminal/text-output.ts';
 import { ORS, startCommand } from '../../support/command.ts';
+import { orsInProcess } from '../../support/command-in-process.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { until } from '../../support/until.ts';
 import { newFolder } from '../../trace/store/stores.ts';
@@ -143,9 +144,7 @@ for (const { place, open, missing } of PLACES) {
         JSON.stringify(line),
       );
 
-      await using command = startCommand([...ORS, 'traces', 'import', '-', ...stage.flags]);
-      command.child.stdin?.end(input.join('\n'));
-      const imported = await command.result;
+      const imported = await orsInProcess(['traces', 'import', '-', ...stage.flags], { input: input.join('\n') });
       const { stdout } = await stage.traces('show', 'big', '--json');
       const { messages } = JSON.parse(stdout);
 
@@ -159,7 +158,7 @@ for (const { place, open, missing } of PLACES) {
 
 test('reports the stored traces when an interrupt ends an import', async () => {
   await using stage = await behindServer();
-  await using command = stage.startTraces('import', '-');
+  await using command = startCommand([...ORS, 'traces', 'import', '-', ...stage.flags]);
   const { stdin } = command.child;
   const line = (at: number) => `{"trace":{"id":"tr_${at}"}}\n`;
 
@@ -195,9 +194,9 @@ test('retries an import until the server answers', async () => {
   const port = typeof address === 'object' ? address?.port : 0;
   const lines = `{"trace":{"id":"tr_a"}}\n${JSON.stringify({ block: message('tb_1', 'hello') })}\n`;
 
-  await using command = startCommand([...ORS, 'traces', 'import', '-', '--url', `http://127.0.0.1:${port}`]);
-  command.child.stdin?.end(lines);
-  const { code, stdout, stderr } = await command.result;
+  const { code, stdout, stderr } = await orsInProcess(['traces', 'import', '-', '--url', `http://127.0.0.1:${port}`], {
+    input: lines,
+  });
   proxy.closeAllConnections();
   proxy.close();
 

@@ -4,34 +4,31 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ORS, ors, startCommand } from '../../support/command.ts';
-import { orsInProcess } from '../../support/command-in-process.ts';
+import { orsInProcess, startInProcess } from '../../support/command-in-process.ts';
 import { testUnless } from '../../support/optional.ts';
 import { withoutModules } from '../../support/without-modules.ts';
 import { newFolder, sqliteMissing } from '../../trace/store/stores.ts';
 
 const SERVES = /ors serves the traces of (\S+) on (http:\/\/127\.0\.0\.1:\d+);/;
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  'prints its address and the commands to run next, and exits with 0 on %s',
-  async (signal) => {
-    await using command = startCommand([...ORS, 'traces', 'serve', '--db', ':memory:', '--port', '0']);
-    const [, , url = ''] = await command.says(SERVES);
-    await command.says(new RegExp(`ors traces ls --url ${url}\n`));
-    const [, line = ''] = /\n {2}(curl .*)\n/.exec(command.said()) ?? [];
+test('prints its address and the commands to run next, and exits with 0 on SIGTERM', async () => {
+  await using command = startCommand([...ORS, 'traces', 'serve', '--db', ':memory:', '--port', '0']);
+  const [, , url = ''] = await command.says(SERVES);
+  await command.says(new RegExp(`ors traces ls --url ${url}\n`));
+  const [, line = ''] = /\n {2}(curl .*)\n/.exec(command.said()) ?? [];
 
-    const ready = await fetch(`${url}/readyz`);
-    await using curl = startCommand(['sh', '-c', line]);
-    const written = await curl.result;
-    const listed = await orsInProcess(['traces', 'ls', '--url', url]);
-    command.child.kill(signal);
-    const { code, stderr } = await command.result;
+  const ready = await fetch(`${url}/readyz`);
+  await using curl = startCommand(['sh', '-c', line]);
+  const written = await curl.result;
+  const listed = await orsInProcess(['traces', 'ls', '--url', url]);
+  command.child.kill('SIGTERM');
+  const { code, stderr } = await command.result;
 
-    expect(ready.status).toBe(200);
-    expect(JSON.parse(written.stdout)).toMatchObject({ id: 'tr_first', run: 'first-run' });
-    expect(listed.stdout).toContain('tr_first');
-    expect([code, stderr]).toEqual([0, '']);
-  },
-);
+  expect(ready.status).toBe(200);
+  expect(JSON.parse(written.stdout)).toMatchObject({ id: 'tr_first', run: 'first-run' });
+  expect(listed.stdout).toContain('tr_first');
+  expect([code, stderr]).toEqual([0, '']);
+});
 
 test('rejects a taken port, and an address open to other machines without keys, and says what to do', async () => {
   const other = createServer().listen(0, '127.0.0.1');
@@ -59,7 +56,7 @@ withSqlite('creates, requires and revokes keys by organization and scope', async
   await using folder = await newFolder();
   const db = join(folder.path, 'traces.db');
   const traces = (...args: string[]) => orsInProcess(['traces', ...args]);
-  await using command = startCommand([...ORS, 'traces', 'serve', '--db', db, '--port', '0', '--keys']);
+  await using command = startInProcess(['traces', 'serve', '--db', db, '--port', '0', '--keys']);
   const [, , url = ''] = await command.says(SERVES);
   await command.says(/There is no API key yet/);
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { serveTraces } from '../../../src/trace/api/index.ts';
 import { readTraceLimits } from '../../../src/trace/model/index.ts';
 import { createMemoryStore, openSqliteStore, type TraceStore } from '../../../src/trace/store/index.ts';
-import { type CommandResult, ORS, type RunningCommand, startCommand } from '../../support/command.ts';
-import { orsInProcess } from '../../support/command-in-process.ts';
+import type { CommandResult } from '../../support/command.ts';
+import { type InProcessCommand, orsInProcess, startInProcess } from '../../support/command-in-process.ts';
 import { newFolder, sqliteMissing } from '../../trace/store/stores.ts';
 
 const ORG = 'default';
@@ -19,7 +19,7 @@ export interface Stage extends AsyncDisposable {
   readonly folder: string;
   /** Runs `ors traces <args>` on it. */
   traces(...args: string[]): Promise<CommandResult>;
-  startTraces(...args: string[]): RunningCommand;
+  startTraces(...args: string[]): InProcessCommand;
   /** Adds blocks to a trace. */
   append(id: string, ...blocks: object[]): Promise<unknown>;
 }
@@ -32,7 +32,7 @@ const staged = (store: TraceStore, flags: readonly string[], folder: string, clo
     const { code, stdout, stderr } = await orsInProcess(['traces', ...args, ...flags]);
     return { code, stdout, stderr };
   },
-  startTraces: (...args) => startCommand([...ORS, 'traces', ...args, ...flags]),
+  startTraces: (...args) => startInProcess(['traces', ...args, ...flags]),
   append: (id, ...blocks) => store.append(ORG, id, { body: { blocks }, limits: LIMITS }),
   [Symbol.asyncDispose]: close,
 });

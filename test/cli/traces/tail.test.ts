@@ -3,6 +3,7 @@ import { openTraceAccess } from '../../../src/cli/traces/open-traces.ts';
 import { serveTraces } from '../../../src/trace/api/index.ts';
 import { createMemoryStore } from '../../../src/trace/store/index.ts';
 import { ORS, startCommand } from '../../support/command.ts';
+import { orsInProcess, startInProcess } from '../../support/command-in-process.ts';
 import { freePort } from '../../support/free-ports.ts';
 import { describeUnless } from '../../support/optional.ts';
 import { addConversation, KNOWN, message, PLACES } from './stage.ts';
@@ -45,7 +46,7 @@ for (const { place, open, missing } of PLACES) {
       await stage.store.createTrace('default', { id: 'tr_live' });
       await stage.append('tr_live', message('tb_1', 'first'));
 
-      await using left = stage.startTraces('tail', 'live');
+      await using left = startCommand([...ORS, 'traces', 'tail', 'live', ...stage.flags]);
       await using deleted = stage.startTraces('tail', 'live');
       await Promise.all([left.says(/first/), deleted.says(/first/)]);
       left.child.kill('SIGINT');
@@ -78,7 +79,7 @@ test('follows a trace over a restart of its server without missing or repeating 
   await store.createTrace('default', { id: 'tr_live' });
   await write('tb_1', 'block one');
   const first = await serveTraces({ store, port: await freePort() });
-  await using command = startCommand([...ORS, 'traces', 'tail', 'live', '--url', first.url]);
+  await using command = startInProcess(['traces', 'tail', 'live', '--url', first.url]);
 
   await command.says(/block one/);
   await first.close();
@@ -96,9 +97,9 @@ test('exits for an unknown trace and for a server that is not a trace store', as
   await using store = createMemoryStore();
   await using server = await serveTraces({ store, port: 0 });
 
-  await using unknown = startCommand([...ORS, 'traces', 'tail', 'nope', '--url', server.url]);
-  await using none = startCommand([...ORS, 'traces', 'tail', 'nope', '--url', 'http://127.0.0.1:2']);
+  const unknown = await orsInProcess(['traces', 'tail', 'nope', '--url', server.url]);
+  const none = await orsInProcess(['traces', 'tail', 'nope', '--url', 'http://127.0.0.1:2']);
 
-  expect(await unknown.result).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no trace tr_nope') });
-  expect(await none.result).toMatchObject({ code: 1, stderr: expect.stringContaining('check the address') });
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no trace tr_nope') });
+  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('check the address') });
 });
