@@ -125,6 +125,7 @@ bench-all: bench bench-isolation ## run `bench`, and measure workers, ten minute
 
 bench-servers: build python ## measure only server and client; about an hour (ARGS='--only calls')
 	@$(BOUNDED) 200 sh scripts/fastify.sh
+	@$(BOUNDED) 900 sh scripts/bench-peers.sh
 	@ulimit -n "$$(ulimit -H -n)" 2>/dev/null; $(TSX) bench/run.ts $(ARGS)
 
 bench-clients: build python ## measure our client, the Python clients and the generated client (ARGS='--quick')

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { UnexpectedResponseError } from '../load/assertions.ts';
 import { type Connection, withConnections } from '../load/connection.ts';
-import { callRequest, closeEpisode, openEpisode } from '../load/episode.ts';
+import { callRequest, closeEpisode, openEpisode } from '../load/ors.ts';
 import { type Measure, type MeasureContext, runRounds, withServers } from '../measures/measure.ts';
 import { pinToServerCore } from '../process/pinning.ts';
 import type { ServerProcess } from '../process/server-process.ts';

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertOk, createRepeatedCallAssertion, UnexpectedResponseError } from '../load/assertions.ts';
 import { Connection, httpRequest } from '../load/connection.ts';
-import { callRequest } from '../load/episode.ts';
+import { callRequest } from '../load/ors.ts';
 import type { HttpResponse } from '../load/response-parser.ts';
 import { runQueueMicroseconds } from '../process/proc.ts';
 import type { ServerProcess } from '../process/server-process.ts';

@@ -1,6 +1,6 @@
 import { assertOk } from '../load/assertions.ts';
 import { type Connection, httpRequest, withConnections } from '../load/connection.ts';
-import { closeEpisode, openEpisode } from '../load/episode.ts';
+import { closeEpisode, openEpisode } from '../load/ors.ts';
 import { type Measure, type MeasureContext, runRounds, withServers } from '../measures/measure.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { percentile } from '../statistics.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../load/episode.ts';
+import type { Call } from '../load/protocol.ts';
 import { recordRound, runCalls } from '../measures/calls.ts';
 import { type Measure, runRounds, withServers } from '../measures/measure.ts';
 

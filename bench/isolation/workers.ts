@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertCallResult } from '../load/assertions.ts';
 import { withConnections } from '../load/connection.ts';
-import { callRequest, openEpisode } from '../load/episode.ts';
+import { callRequest, openEpisode } from '../load/ors.ts';
 import { type Measure, type MeasureContext, runRounds } from '../measures/measure.ts';
 import type { Contestant } from '../process/contestants.ts';
 import { type ServerProcess, startServer } from '../process/server-process.ts';

@@ -89,11 +89,21 @@ export async function withConnections<T>(
   }
 }
 
-/** Formats an HTTP/1.1 request; a body is sent as JSON. */
+/** Formats an HTTP/1.1 request of the Open Reward Standard; a body is sent as JSON. */
 export function httpRequest(method: 'GET' | 'POST', path: string, sid?: string, body?: object): string {
-  const json = body === undefined ? '' : JSON.stringify(body);
-  const session = sid === undefined ? '' : `X-Session-ID: ${sid}\r\n`;
-  const type = body === undefined ? '' : 'Content-Type: application/json\r\n';
-  const length = method === 'POST' ? `Content-Length: ${json.length}\r\n` : '';
-  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${session}${type}${length}\r\n${json}`;
+  const headers = sid === undefined ? {} : { 'X-Session-ID': sid };
+  return jsonRequest(method, path, headers, body === undefined ? undefined : JSON.stringify(body));
+}
+
+/** Formats an HTTP/1.1 request with these headers and this JSON as its body. */
+export function jsonRequest(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  json?: string,
+): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  if (json !== undefined) lines.push('Content-Type: application/json\r\n');
+  if (method === 'POST') lines.push(`Content-Length: ${json?.length ?? 0}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}\r\n${json ?? ''}`;
 }

@@ -1,6 +1,8 @@
 /** A response as text: the payloads of the benchmarks are ASCII, so that one byte is one character. */
 export interface HttpResponse {
   status: number;
+  /** Status line and headers. */
+  head: string;
   body: string;
   /** Time at which the first byte of the body arrived, by `performance.now()`. */
   firstByteAt: number;
@@ -16,6 +18,8 @@ const lineFeed = 10;
  */
 export class HttpResponseParser {
   #state: State = 'head';
+  /** The part of the status line and headers that has arrived. */
+  #headPart = '';
   #head = '';
   #left = 0;
   #status = 0;
@@ -40,13 +44,14 @@ export class HttpResponseParser {
   }
 
   #readHead(bytes: Buffer, at: number, length: number): number {
-    const before = this.#head.length;
-    this.#head += bytes.toString('latin1', at, length);
-    const end = this.#head.indexOf('\r\n\r\n');
+    const before = this.#headPart.length;
+    this.#headPart += bytes.toString('latin1', at, length);
+    const end = this.#headPart.indexOf('\r\n\r\n');
     if (end === -1) return length;
 
-    const head = this.#head.slice(0, end + 2);
-    this.#head = '';
+    const head = this.#headPart.slice(0, end + 2);
+    this.#headPart = '';
+    this.#head = head;
     this.#status = Number(head.slice(9, 12));
     const size = /\r\ncontent-length: *(\d+)\r\n/i.exec(head)?.[1];
     const chunked = size === undefined && /\r\ntransfer-encoding: *chunked\r\n/i.test(head);
@@ -93,7 +98,7 @@ export class HttpResponseParser {
   }
 
   #take(): HttpResponse {
-    const response = { status: this.#status, body: this.#body, firstByteAt: this.#firstByteAt };
+    const response = { status: this.#status, head: this.#head, body: this.#body, firstByteAt: this.#firstByteAt };
     this.#body = '';
     this.#state = 'head';
     return response;

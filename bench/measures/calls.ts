@@ -1,6 +1,4 @@
-import { createRepeatedCallAssertion } from '../load/assertions.ts';
-import { type Connection, withConnections } from '../load/connection.ts';
-import { type Call, callRequest, closeEpisode, openEpisode, submit } from '../load/episode.ts';
+import { type Call, type PreparedCall, submit, withClients } from '../load/protocol.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { percentile } from '../statistics.ts';
 import {
@@ -114,44 +112,37 @@ export async function runCalls(
   server: ServerProcess,
   { connections: count, call, seconds }: Pick<CallLoad, 'connections' | 'call' | 'seconds'>,
 ): Promise<RoundFigures> {
-  return withConnections(server.port, count, async (connections) => {
-    const sids = await Promise.all(connections.map((connection) => openEpisode(connection)));
+  return withClients(server, count, async (clients) => {
+    const sessions = await Promise.all(clients.map((client) => client.openSession()));
+    const calls = sessions.map((session) => session.prepare(call));
     const latencies: number[] = [];
     const onError = (error: unknown) => context.fault(measure, server.name, error);
-    const load = { connections, sids, call, onError };
-    await callFor(RAMP_UP_SECONDS, { ...load, latencies: [] });
-    const usage = await measureUsage(context, measure, server, () => callFor(seconds, { ...load, latencies }));
-    await Promise.all(connections.map((connection, index) => closeEpisode(connection, sids[index] ?? '')));
+    await callFor(RAMP_UP_SECONDS, { calls, latencies: [], onError });
+    const usage = await measureUsage(context, measure, server, () => callFor(seconds, { calls, latencies, onError }));
+    await Promise.all(sessions.map((session) => session.close()));
     return { latencies, ...usage };
   });
 }
 
 interface RunningCalls {
-  connections: readonly Connection[];
-  /** Session id of each connection. */
-  sids: readonly string[];
-  call: Call;
+  /** The call of each session. */
+  calls: readonly PreparedCall[];
   /** Receives the latency of each call in milliseconds. */
   latencies: number[];
   onError: (error: unknown) => void;
 }
 
-/** Calls sequentially on every connection until the time is over. */
-export async function callFor(
-  seconds: number,
-  { connections, sids, call, latencies, onError }: RunningCalls,
-): Promise<void> {
-  const assertResult = createRepeatedCallAssertion(call.text, call.reward);
+/** Calls sequentially in every session until the time is over. */
+export async function callFor(seconds: number, { calls, latencies, onError }: RunningCalls): Promise<void> {
   const end = performance.now() + seconds * 1000;
   await Promise.all(
-    connections.map(async (connection, index) => {
-      const request = callRequest(sids[index] ?? '', call.tool, call.input);
+    calls.map(async (call) => {
       for (let from = performance.now(); from < end; ) {
-        const response = await connection.send(request);
+        const response = await call.send();
         const now = performance.now();
         latencies.push(now - from);
         try {
-          assertResult(response);
+          call.check(response);
         } catch (error) {
           onError(error);
         }

@@ -1,12 +1,11 @@
 import { busyPoll } from '../load/busy-poll.ts';
-import { withConnections } from '../load/connection.ts';
-import { openEpisode, submit } from '../load/episode.ts';
+import { type Call, submit, withClients } from '../load/protocol.ts';
 import { preloadFlags, readPreload, startServer } from '../process/server-process.ts';
 import { callFor } from './calls.ts';
 import type { Measure, MeasureContext } from './measure.ts';
 
 const measure = 'endurance';
-const large = { tool: 'big', input: { bytes: 10_000 }, text: 'x'.repeat(10_000), reward: null };
+const large: Call = { tool: 'big', input: { bytes: 10_000 }, text: 'x'.repeat(10_000), reward: null };
 const PARTS = 10;
 
 /**
@@ -24,8 +23,10 @@ export const endurance: Measure = {
     if (contestant === undefined) return;
     await using server = await startServer(contestant, preloadFlags('heap-usage', '--expose-gc'));
     const { turns, seconds } = context.quick ? { turns: 1, seconds: 0.5 } : { turns: 20, seconds: 3 };
-    await withConnections(server.port, 32, async (connections) => {
-      const sids = await Promise.all(connections.map((connection) => openEpisode(connection)));
+    await withClients(server, 32, async (clients) => {
+      const sessions = await Promise.all(clients.map((client) => client.openSession()));
+      const smallCalls = sessions.map((session) => session.prepare(submit));
+      const largeCalls = sessions.map((session) => session.prepare(large));
       const onError = (error: unknown) => context.fault(measure, server.name, error);
       const resident: number[][] = [];
       const inUse: number[][] = [];
@@ -34,8 +35,8 @@ export const endurance: Measure = {
         for (let turn = 1; turn <= turns; turn += 1) {
           const count = (part - 1) * turns + turn;
           context.progress(`${measure}, ${count * seconds} s of ${PARTS * turns * seconds}`);
-          const call = count % 4 === 0 ? large : submit;
-          await busyPoll(() => callFor(seconds, { connections, sids, call, latencies: [], onError }));
+          const calls = count % 4 === 0 ? largeCalls : smallCalls;
+          await busyPoll(() => callFor(seconds, { calls, latencies: [], onError }));
           megabytes.push(server.memory() / 1e6);
         }
         resident.push(megabytes);

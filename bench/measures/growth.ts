@@ -1,5 +1,4 @@
-import { withConnections } from '../load/connection.ts';
-import { openEpisodes, playEpisodes, submit } from '../load/episode.ts';
+import { openSessions, playEpisodes, submit, withClients } from '../load/protocol.ts';
 import { ours, type ServerSize } from '../process/contestants.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { runCalls } from './calls.ts';
@@ -7,7 +6,7 @@ import { playFor } from './episodes.ts';
 import { type Measure, type MeasureContext, measureUsage, runRounds, withServers } from './measure.ts';
 
 const measure = 'growth';
-const clients = 32;
+const CLIENTS = 32;
 /**
  * Enough for V8 to compile the code of all servers: the compiled code of a server improves with the work that it does.
  */
@@ -49,16 +48,16 @@ async function measureAll(context: MeasureContext, servers: readonly ServerProce
   for (const server of servers) {
     const { sessions = 0 } = variantOf(server) ?? {};
     context.progress(`${measure}, ${server.name}, warm-up`);
-    await withConnections(server.port, clients, async (connections) => {
-      await playEpisodes(connections, WARM_UP_EPISODES);
-      await openEpisodes(connections, sessions);
+    await withClients(server, CLIENTS, async (clients) => {
+      await playEpisodes(clients, WARM_UP_EPISODES);
+      await openSessions(clients, sessions);
     });
   }
   const costs: { name: string; round: number; call: number; episode: number }[] = [];
   const seconds = context.quick ? 0.4 : 0.75;
   const plan = { rounds: context.quick ? 3 : 12, runners: servers, warmUp: true, timeoutSeconds: 60 };
   await runRounds(context, measure, plan, async (server, round) => {
-    const calls = await runCalls(context, measure, server, { connections: clients, call: submit, seconds });
+    const calls = await runCalls(context, measure, server, { connections: CLIENTS, call: submit, seconds });
     const episode = await cpuPerEpisode(context, server, seconds);
     if (round > 0) costs.push({ name: server.name, round, call: calls.cpu / calls.latencies.length, episode });
   });
@@ -78,8 +77,8 @@ async function cpuPerEpisode(context: MeasureContext, server: ServerProcess, sec
   const durations: number[] = [];
   const task = { index: variantOf(server)?.index ?? 0 };
   const onError = (error: unknown) => context.fault(measure, server.name, error);
-  const { cpu } = await withConnections(server.port, clients, (connections) =>
-    measureUsage(context, measure, server, () => playFor(seconds, { connections, durations, onError, task })),
+  const { cpu } = await withClients(server, CLIENTS, (clients) =>
+    measureUsage(context, measure, server, () => playFor(seconds, { clients, durations, onError, task })),
   );
   return cpu / durations.length;
 }

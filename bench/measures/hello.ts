@@ -1,6 +1,7 @@
 import { UnexpectedResponseError } from '../load/assertions.ts';
 import { type Connection, withConnections } from '../load/connection.ts';
-import { callRequest, submit } from '../load/episode.ts';
+import { callRequest } from '../load/ors.ts';
+import { submit } from '../load/protocol.ts';
 import { hello as helloContestant } from '../process/contestants.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { recordRound, runCalls, smallCalls } from './calls.ts';

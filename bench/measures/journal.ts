@@ -1,5 +1,5 @@
 import { postgresMissing, startPostgres } from '../../test/trace/store/postgres-server.ts';
-import { submit } from '../load/episode.ts';
+import { submit } from '../load/protocol.ts';
 import { type Contestant, ours, type ServerJournal } from '../process/contestants.ts';
 import { createTemporaryFolder } from '../temporary-folder.ts';
 import { recordRound, runCalls, smallCalls } from './calls.ts';

@@ -1,7 +1,8 @@
 import { createRepeatedCallAssertion } from '../load/assertions.ts';
 import { busyPoll } from '../load/busy-poll.ts';
 import { type Connection, withConnections } from '../load/connection.ts';
-import { callRequest, closeEpisode, openEpisode, submit } from '../load/episode.ts';
+import { callRequest, closeEpisode, openEpisode } from '../load/ors.ts';
+import { submit } from '../load/protocol.ts';
 import { ours } from '../process/contestants.ts';
 import type { ServerProcess } from '../process/server-process.ts';
 import { type Measure, type MeasureContext, runGenerations, WARM_UP_SECONDS } from './measure.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertCallResult, parseEvents, UnexpectedResponseError } from '../load/assertions.ts';
 import { Connection, withConnections } from '../load/connection.ts';
-import { callRequest, openEpisodes } from '../load/episode.ts';
+import { callRequest, openEpisode, ors } from '../load/ors.ts';
 import type { HttpResponse } from '../load/response-parser.ts';
 import type { Contestant } from '../process/contestants.ts';
 import { type ServerProcess, startServer } from '../process/server-process.ts';
@@ -29,7 +29,11 @@ export const resume: Measure = {
   about: 'a reconnect storm: 5,000 clients reconnect to their running calls at once',
   run: async (context) => {
     const size = context.quick ? { count: 1000, seconds: 6 } : { count: 5000, seconds: 20 };
-    const plan = { rounds: 1, runners: context.contestants, warmUp: false, timeoutSeconds: 180 };
+    const runners = context.contestants.filter(({ protocol = ors }) => protocol === ors);
+    if (runners.length < context.contestants.length) {
+      context.note('resume: calls of MCP and OpenEnv end with their connections, so their servers are not measured.');
+    }
+    const plan = { rounds: 1, runners, warmUp: false, timeoutSeconds: 180 };
     await runRounds(context, measure, plan, (contestant) => measureStorm(context, contestant, size));
   },
 };
@@ -99,6 +103,18 @@ async function openStream(port: number, request: string): Promise<OpenStream> {
 }
 
 const hasData = ({ connection, body }: OpenStream): boolean => body !== undefined || connection.received !== '';
+
+/** Opens `count` episodes over some connections, and returns their session ids. */
+async function openEpisodes(connections: readonly Connection[], count: number): Promise<string[]> {
+  const sids: string[] = [];
+  let left = count;
+  await Promise.all(
+    connections.map(async (connection) => {
+      while (left-- > 0) sids.push(await openEpisode(connection));
+    }),
+  );
+  return sids;
+}
 
 /** Starts a call per session, waits until each has its task_id, and closes all connections. */
 async function startAndLoseCalls(

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withConnections } from '../load/connection.ts';
-import { openEpisodes, playEpisodes } from '../load/episode.ts';
-import type { Contestant } from '../process/contestants.ts';
-import { preloadFlags, readPreload, startServer } from '../process/server-process.ts';
+import { openSessions, playEpisodes, withClients } from '../load/protocol.ts';
+import { type Contestant, otherProtocolNames } from '../process/contestants.ts';
+import { openFileLimit } from '../process/proc.ts';
+import { preloadFlags, readPreload, type ServerProcess, startServer } from '../process/server-process.ts';
 import { type Measure, type MeasureContext, runRounds } from './measure.ts';
 
 const measure = 'sessions';
-const clients = 32;
+const CLIENTS = 32;
+/** Open files of a process that are not sessions. */
+const OTHER_FILES = 200;
 const SETTLE_MS = 1500;
 
 interface SessionLoad {
@@ -34,7 +36,7 @@ export const sessions: Measure = {
 
 const loads = (quick: boolean): SessionLoad[] => [
   { count: 10_000, rounds: quick ? 1 : 2, without: [] },
-  ...(quick ? [] : [{ count: 100_000, rounds: 1, without: ['express', 'openreward'] }]),
+  ...(quick ? [] : [{ count: 100_000, rounds: 1, without: ['express', 'openreward', ...otherProtocolNames] }]),
 ];
 
 async function fillServer(context: MeasureContext, contestant: Contestant, count: number): Promise<void> {
@@ -45,10 +47,17 @@ async function fillServer(context: MeasureContext, contestant: Contestant, count
     const inUse = isNode ? await readPreload(server.child) : undefined;
     return { resident: server.memory(), inUse };
   };
-  await withConnections(server.port, clients, async (connections) => {
-    await playEpisodes(connections, 2000);
+  const { sessionIsConnection } = server.protocol;
+  if (sessionIsConnection) {
+    assertOpenFiles(server, count);
+    context.note(
+      `sessions, ${contestant.name}: a session is a connection, so that its bytes include those of a socket.`,
+    );
+  }
+  await withClients(server, CLIENTS, async (clients) => {
+    await playEpisodes(clients, 2000);
     const before = await readMemory();
-    await openEpisodes(connections, count);
+    await openSessions(clients, count);
     const after = await readMemory();
     const record = (kind: string, bytes: number) => {
       const name = `${kind} bytes/idle session, of ${count.toLocaleString('en')}`;
@@ -57,4 +66,13 @@ async function fillServer(context: MeasureContext, contestant: Contestant, count
     record('RSS', after.resident - before.resident);
     if (before.inUse !== undefined && after.inUse !== undefined) record('heap', after.inUse - before.inUse);
   });
+}
+
+function assertOpenFiles(server: ServerProcess, count: number): void {
+  const limit = Math.min(openFileLimit('self'), server.openFileLimit());
+  if (limit < count + OTHER_FILES) {
+    throw new Error(
+      `${count} sessions are ${count} connections, but the open-file limit is ${limit}: raise \`ulimit -n\``,
+    );
+  }
 }

@@ -1,5 +1,4 @@
-import { withConnections } from '../load/connection.ts';
-import { playEpisode } from '../load/episode.ts';
+import { playEpisode, withClients } from '../load/protocol.ts';
 import type { Contestant } from '../process/contestants.ts';
 import { startServer } from '../process/server-process.ts';
 import { type Measure, type MeasureContext, runRounds } from './measure.ts';
@@ -19,7 +18,7 @@ export const start: Measure = {
 async function startOnce(context: MeasureContext, contestant: Contestant, isRecorded: boolean): Promise<void> {
   await using server = await startServer(contestant);
   const from = performance.now();
-  await withConnections(server.port, 1, async ([connection]) => connection && playEpisode(connection));
+  await withClients(server, 1, async ([client]) => client && playEpisode(client));
   const firstEpisodeMs = performance.now() - from;
   if (!isRecorded) return;
   const record = (name: string, value: number) =>

@@ -1,17 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { mcp } from '../load/mcp.ts';
+import { openenv } from '../load/openenv.ts';
+import type { Protocol } from '../load/protocol.ts';
 import { compile, isBuilt, NOT_BUILT } from './compile.ts';
 
-export const contestantNames = ['ours', 'express', 'reference', 'openreward', 'bare', 'fastify'] as const;
+export const contestantNames = [
+  'ours',
+  'express',
+  'reference',
+  'openreward',
+  'bare',
+  'fastify',
+  'mcp-v1',
+  'mcp-v2',
+  'openenv',
+] as const;
 export type ContestantName = (typeof contestantNames)[number];
+/** Servers of other protocols. */
+export const otherProtocolNames = ['mcp-v1', 'mcp-v2', 'openenv'] as const satisfies readonly ContestantName[];
 /** Servers that a user would choose instead of ours. */
-export const peerNames = ['reference', 'openreward'] as const satisfies readonly ContestantName[];
+export const peerNames = ['reference', 'openreward', ...otherProtocolNames] as const;
 
 /** A server that is measured. */
 export interface Contestant {
   name: string;
   command: string;
   args: readonly string[];
+  /** Default: the Open Reward Standard. */
+  protocol?: Protocol;
   /** Lets the server run on all cores. Default: it is pinned to core 0 if this machine can pin processes. */
   usesAllCores?: boolean;
 }
@@ -36,8 +53,19 @@ function versionOf(manifest: string): string {
 const expressVersion = versionOf(fileURLToPath(new URL('node_modules/express/package.json', root)));
 const fastifyVersion = versionOf(inCache('bench/fastify/node_modules/fastify/package.json'));
 
+/** Path of the package.json of a package of the MCP TypeScript SDK in a folder of .cache/bench. */
+const mcpManifest = (folder: string, name: string) =>
+  inCache(`bench/${folder}/node_modules/@modelcontextprotocol/${name}/package.json`);
+const mcpV1 = mcpManifest('mcp-v1', 'sdk');
+const mcpV2 = mcpManifest('mcp-v2', 'server');
+/** The installed requirements of the server of OpenEnv. */
+const openenvRequirements = inCache('bench/openenv/requirements.txt');
+
 const requirements = readFileSync(new URL('test/interop/requirements.txt', root), 'utf8');
-const pinned = (name: string): string => new RegExp(`^${name}==(.+)$`, 'm').exec(requirements)?.[1] ?? '';
+const pinned = (name: string, text = requirements): string => new RegExp(`^${name}==(.+)$`, 'm').exec(text)?.[1] ?? '';
+const openenvVersion = existsSync(openenvRequirements)
+  ? ` ${pinned('openenv', readFileSync(openenvRequirements, 'utf8'))}`
+  : '';
 
 const notBuilt = () => (isBuilt('ors-kit/server') ? undefined : NOT_BUILT);
 const noPython = () =>
@@ -45,9 +73,17 @@ const noPython = () =>
 const noFastify = () =>
   existsSync(fastify) ? undefined : 'it is not in .cache/bench/fastify (install it with `sh scripts/fastify.sh`)';
 
+const noPeer = (file: string, folder: string) => () =>
+  existsSync(file) ? undefined : `it is not in .cache/bench/${folder} (install it with \`sh scripts/bench-peers.sh\`)`;
+
 const inNode = (server: string, ...args: string[]) => ({
   command: process.execPath,
   args: [compileServer(server), ...args],
+});
+/** Compiles a server into the folder of the packages that it imports. */
+const besidePackages = (server: string) => ({
+  command: process.execPath,
+  args: [compileServer(server, `${server}/`)],
 });
 const inPython = (module: string) => ({
   command: python,
@@ -80,6 +116,25 @@ export const contestants: Readonly<Record<ContestantName, ContestantDefinition>>
     about: `Fastify${fastifyVersion} with the same code for the work`,
     missing: noFastify,
     make: () => inNode('fastify', fastify),
+  },
+  'mcp-v1': {
+    about: `@modelcontextprotocol/sdk${versionOf(mcpV1)} with its Express app`,
+    missing: noPeer(mcpV1, 'mcp-v1'),
+    make: () => ({ ...besidePackages('mcp-v1'), protocol: mcp }),
+  },
+  'mcp-v2': {
+    about: `@modelcontextprotocol/server${versionOf(mcpV2)} with its adapter for node:http`,
+    missing: noPeer(mcpV2, 'mcp-v2'),
+    make: () => ({ ...besidePackages('mcp-v2'), protocol: mcp }),
+  },
+  openenv: {
+    about: `the Python server of openenv${openenvVersion}, over its WebSocket`,
+    missing: noPeer(openenvRequirements, 'openenv'),
+    make: () => ({
+      command: inCache('bench/openenv/bin/python'),
+      args: [fileURLToPath(new URL('bench/servers/openenv_environment.py', root))],
+      protocol: openenv,
+    }),
   },
 };
 
@@ -118,6 +173,10 @@ export function findContestants(wanted: readonly ContestantName[]): { contestant
   };
 }
 
-/** Compiles a program of `bench/servers` and the files that it imports from there, and returns its path. */
-export const compileServer = (name: string): string =>
-  compile(new URL(`bench/servers/${name}.ts`, root), new URL('.cache/bench/', root));
+/**
+ * Compiles a program of `bench/servers` and the files that it imports from there, and returns its path.
+ *
+ * @param folder Folder in .cache/bench, with a trailing slash. Default: .cache/bench itself.
+ */
+export const compileServer = (name: string, folder = ''): string =>
+  compile(new URL(`bench/servers/${name}.ts`, root), new URL(`.cache/bench/${folder}`, root));

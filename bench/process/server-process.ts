@@ -4,13 +4,14 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Connection, httpRequest } from '../load/connection.ts';
+import { ors } from '../load/ors.ts';
+import type { ProtocolServer } from '../load/protocol.ts';
 import { type Contestant, compileServer } from './contestants.ts';
 import { pinToServerCore } from './pinning.ts';
 import { cpuMicroseconds, openFileLimit, residentBytes } from './proc.ts';
 
-export interface ServerProcess {
+export interface ServerProcess extends ProtocolServer {
   name: string;
-  port: number;
   pid: number;
   child: ChildProcess;
   /** Milliseconds from the start of the process to its first response. */
@@ -63,6 +64,7 @@ export async function startServer(contestant: Contestant, nodeFlags: readonly st
   const server: ServerProcess = {
     name: contestant.name,
     port,
+    protocol: contestant.protocol ?? ors,
     pid,
     child,
     startupMs: 0,

@@ -1,7 +1,6 @@
 import type { Profiler } from 'node:inspector';
 import { busyPoll } from '../load/busy-poll.ts';
-import { withConnections } from '../load/connection.ts';
-import { openEpisode, submit } from '../load/episode.ts';
+import { submit, withClients } from '../load/protocol.ts';
 import { callFor } from '../measures/calls.ts';
 import { playFor } from '../measures/episodes.ts';
 import type { Contestant } from '../process/contestants.ts';
@@ -18,15 +17,16 @@ export interface ProfileLoad {
 /** @returns the profile of a warm server under load, the number of calls or episodes, and CPU time in microseconds. */
 export async function recordProfile(contestant: Contestant, { seconds, connections, load }: ProfileLoad) {
   await using server = await startServer(contestant, preloadFlags('profiler'));
-  return await withConnections(server.port, connections, async (open) => {
-    const sids = load === 'calls' ? await Promise.all(open.map((connection) => openEpisode(connection))) : [];
+  return await withClients(server, connections, async (clients) => {
+    const sessions = load === 'calls' ? await Promise.all(clients.map((client) => client.openSession())) : [];
+    const calls = sessions.map((session) => session.prepare(submit));
     const onError = (error: unknown): never => {
       throw error;
     };
     const run = (length: number, durations: number[]) =>
       load === 'calls'
-        ? callFor(length, { connections: open, sids, call: submit, latencies: durations, onError })
-        : playFor(length, { connections: open, durations, onError });
+        ? callFor(length, { calls, latencies: durations, onError })
+        : playFor(length, { clients, durations, onError });
     await run(WARM_UP_SECONDS, []);
     server.child.send('start');
     const before = server.cpu();
