@@ -9,7 +9,7 @@ export const base = {
   // One more than cores, because tests also wait.
   maxWorkers: availableParallelism() + 1,
   // A worker with a larger heap after a suite is replaced.
-  workerIdleMemoryLimit: '150MB',
+  workerIdleMemoryLimit: '300MB',
   globalSetup: '<rootDir>/test/support/build.mjs',
   // Other folders are large and have no modules for tests.
   roots: ['bench', 'examples', 'generated', 'scripts', 'src', 'test'].map((folder) => `<rootDir>/${folder}`),
