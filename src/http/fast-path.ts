@@ -217,11 +217,11 @@ function matchShape(shapes: ReadonlyMap<number, Shape[]>, method: string, url: s
 const keyOf = (parts: readonly string[], positions: readonly number[]): string =>
   parts.map((part, position) => (positions.includes(position) ? '*' : part)).join('/');
 
-/** Returns undefined for an operation whose body is not JSON. */
+/** Returns undefined for an operation whose body is not JSON, or that requires a query: planned URLs have none. */
 function planOf(operationId: string, path: string, options: PlanOptions): Plan | undefined {
   const { document, validators, handlersCheckBodies = false } = options;
   const described = describedOperation(document, operationId);
-  if (described.isRaw) return undefined;
+  if (described.isRaw || described.query.some(({ required }) => required)) return undefined;
   const { path: parameters, headers, query, body } = described;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const schemaOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;

@@ -75,7 +75,12 @@ function readDescription(document: OpenApiDocument, operationId: string) {
     path: parametersIn('path'),
     /** `name` is spelled as in the document, `key` in lower case, as in Node. */
     headers: parametersIn('header').map((header) => ({ ...header, key: header.name.toLowerCase() })),
-    query: parametersIn('query').map(({ name, schema }) => ({ name, type: schema?.type, default: schema?.default })),
+    query: parametersIn('query').map(({ name, required, schema }) => ({
+      name,
+      required,
+      type: schema?.type,
+      default: schema?.default,
+    })),
     /** True if the body is bytes, or may be. */
     isRaw: body !== undefined && Object.keys(body.content ?? {}).some((type) => type !== 'application/json'),
     body: body && { required: body.required ?? false, schema: nameOf(body.content?.['application/json']?.schema) },

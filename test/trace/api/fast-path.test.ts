@@ -57,6 +57,7 @@ const CONVERSATION: readonly Asked[] = [
   get('/blocks?q=HELLO&limit=200'),
   get('/blocks?trace_id=tr_none'),
   get('/blocks?q='),
+  get('/search'),
   get('/traces/tr_1/blocks/tb_1'),
   get('/traces/tr_1/blocks/none'),
   get('/traces/tr_1/blocks.stitched'),
