@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { expect } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { testUnless } from '../support/optional.ts';
@@ -12,7 +12,8 @@ import { startProxy } from './proxies.ts';
 const SID = '00000000-1111-8222-8333-444444444444';
 
 /** A server that names itself in its responses. A full one refuses new sessions. */
-async function startServer(index: number, isFull: boolean) {
+async function startServer(index: number, isFull = false) {
+  const held: ServerResponse[] = [];
   const server = createServer((incoming, response) => {
     incoming.resume();
     response.setHeader('X-Node', index);
@@ -20,12 +21,16 @@ async function startServer(index: number, isFull: boolean) {
     const sid = incoming.headers['x-session-id'];
     if (incoming.url === '/create' && sid) response.setHeader('X-Session-ID', sid);
     if (incoming.url === '/create' && isFull) response.statusCode = 503;
-    response.end('{}');
+    if (incoming.url === '/held') held.push(response);
+    if (incoming.url === '/held') response.write('{');
+    else response.end('{}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     address: `127.0.0.1:${port}`,
+    /** Ends the responses to `/held`. */
+    release: () => held.splice(0).map((response) => response.end('}')),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -33,25 +38,61 @@ async function startServer(index: number, isFull: boolean) {
   };
 }
 
+const haproxy = ENGINES.find(({ name }) => name === 'haproxy');
+if (!haproxy) throw new Error('no engine is named haproxy');
+
 testUnless(missing('haproxy', 'HAProxy and a session away from its tag'))(
   'HAProxy remembers the node of a session that its full node refused, also after a reload',
   async () => {
-    const haproxy = ENGINES.find(({ name }) => name === 'haproxy');
-    if (!haproxy) throw new Error('no engine is named haproxy');
     await using full = await startServer(0, true);
-    await using free = await startServer(1, false);
+    await using free = await startServer(1);
     const addresses = [full.address, free.address];
     await using proxy = await startProxy('haproxy', addresses, haproxy.configure);
     const nodeOf = async (path: string, sid: string) =>
       (await request(proxy, 'POST', path, { sid })).headers.get('x-node');
+    // The process that is being replaced closes connections.
+    const nodeAfterReload = () => nodeOf('/ping', SID).catch(() => undefined);
 
     const created = await nodeOf('/create', SID);
     const learned = await nodeOf('/ping', SID);
     const byTag = await nodeOf('/ping', SID.replace('1111', '2222'));
     await proxy.reload(addresses);
-    await until(async () => (await nodeOf('/ping', SID)) === '1', 'the table of the old process');
+    await until(async () => (await nodeAfterReload()) === '1', 'the table of the old process');
 
     expect({ created, learned, byTag }).toEqual({ created: '1', learned: '1', byTag: '0' });
     for (let repeat = 0; repeat < 5; repeat++) expect(await nodeOf('/ping', SID)).toBe('1');
+  },
+);
+
+testUnless(missing('haproxy', 'HAProxy and a connection of before a reload'))(
+  'HAProxy sends no request of a connection of before a reload to another node than that of its session',
+  async () => {
+    await using old = await startServer(0);
+    await using added = await startServer(1);
+    await using proxy = await startProxy('haproxy', [old.address], haproxy.configure);
+    const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
+    let received = '';
+    socket.setEncoding('latin1').on('data', (text) => {
+      received += text;
+    });
+    socket.on('error', () => {});
+    const write = (path: string, sid: string) =>
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: proxy\r\nX-Session-ID: ${sid}\r\nContent-Length: 0\r\n\r\n`);
+    const sid = SID.replace('0000', '0001');
+    write('/held', SID);
+    await until(() => received.includes('x-node: 0'));
+
+    await proxy.reload([old.address, added.address]);
+    const nodeOf = async (path: string) =>
+      (await request(proxy, 'POST', path, { sid }).catch(() => undefined))?.headers.get('x-node');
+    await until(async () => (await nodeOf('/create')) === '1');
+    // The old process reads it as soon as the call ends.
+    write('/ping', sid);
+    old.release();
+    await until(() => socket.closed || (received.match(/x-node/g) ?? []).length > 1);
+
+    expect(received.match(/x-node: \d/g)).toEqual(['x-node: 0']);
+    expect(await nodeOf('/ping')).toBe('1');
+    socket.destroy();
   },
 );

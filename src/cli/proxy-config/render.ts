@@ -240,6 +240,7 @@ backend ors_new
     retries 2
     http-request set-var(txn.path) path
     ${LEARNED}
+    ${REPLACED}
     stick match req.hdr(X-Session-ID) table ors_sessions
     stick store-response res.hdr(X-Session-ID) table ors_sessions if { var(txn.path) -m reg ^/create/?$ }
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
@@ -253,6 +254,7 @@ backend ors_sessions
     # A session of a dead node always gets the same other node, which continues it if they share a journal.
     balance hdr(X-Session-ID)
     ${LEARNED}
+    ${REPLACED}
     stick match req.hdr(X-Session-ID)
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
 ${servers(() => 'check').join('\n')}
@@ -275,6 +277,12 @@ const id = (tag: string): number => Number.parseInt(tag, 16) + 1;
  * entry that disappears in between (a process that is being replaced empties its table) would leave neither.
  */
 const LEARNED = 'http-request set-var(txn.node) req.hdr(X-Session-ID),table_server_id(ors_sessions)';
+
+/**
+ * The connection of a call that runs across a reload stays with the old process, which does not know what is learned since
+ * then, nor new nodes. It closes the connection instead of guessing; the next one reaches the new process.
+ */
+const REPLACED = 'http-request reject if { stopping } { var(txn.node) -m int 0 } { req.hdr(X-Session-ID) -m found }';
 
 const useServer = (tag: string): string =>
   `    use-server ${name(tag)} if { var(txn.node) -m int ${id(tag)} } or { var(txn.node) -m int 0 } { req.hdr(X-Session-ID) -m reg ^${tag}[0-9a-f]{4}-[0-9a-f]{4}-8 }`;
