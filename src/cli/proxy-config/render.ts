@@ -278,11 +278,9 @@ const id = (tag: string): number => Number.parseInt(tag, 16) + 1;
  */
 const LEARNED = 'http-request set-var(txn.node) req.hdr(X-Session-ID),table_server_id(ors_sessions)';
 
-/**
- * The connection of a call that runs across a reload stays with the old process, which does not know what is learned since
- * then, nor new nodes. It closes the connection instead of guessing; the next one reaches the new process.
- */
-const REPLACED = 'http-request reject if { stopping } { var(txn.node) -m int 0 } { req.hdr(X-Session-ID) -m found }';
+/** The connection of a call that runs across a reload stays with the old process. */
+const REPLACED = `# A process that a reload has replaced does not know newer sessions and nodes: the client connects to the new one.
+    http-request reject if { stopping } { var(txn.node) -m int 0 } { req.hdr(X-Session-ID) -m found }`;
 
 const useServer = (tag: string): string =>
   `    use-server ${name(tag)} if { var(txn.node) -m int ${id(tag)} } or { var(txn.node) -m int 0 } { req.hdr(X-Session-ID) -m reg ^${tag}[0-9a-f]{4}-[0-9a-f]{4}-8 }`;
