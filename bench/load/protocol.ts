@@ -45,13 +45,13 @@ export interface ProtocolSession {
   /** Requests what an agent sees first: the prompt or, if the protocol has none, the tools. Checks the response. */
   readTask(): Promise<void>;
   prepare(call: Call): PreparedCall;
-  /** Makes a long call, on a connection of its own if the protocol allows that, and checks the result. */
+  /** Makes a long call, on a separate connection if the protocol allows that, and checks the result. */
   hold(call: Call): Promise<HeldCall>;
   /** Deletes the session, and waits for the confirmation. */
   close(): Promise<void>;
 }
 
-/** A client of a server, with at most one pending request besides held calls. */
+/** A client of a server, with at most one pending request and any number of held calls. */
 export interface ProtocolClient {
   openSession(task?: TaskSelector): Promise<ProtocolSession>;
   /** Closes its connections. Sessions that are still open stay on the server, except those that are connections. */

@@ -43,7 +43,7 @@ interface CallRow {
   readonly ended: number | null;
 }
 
-/** What is to be written about a call: its beginning, its end, or both. */
+/** A write of a call: of its beginning, its end, or both. */
 interface CallWrite {
   readonly number: number;
   /** JSON of the call; undefined if its beginning is stored. */
@@ -73,7 +73,7 @@ export class SqlEpisodeJournal implements EpisodeJournal {
   /** Lapses of the lease when this server certainly had the episode. */
   #lapses: number;
   #asserting: Promise<void> | undefined;
-  /** What the next asynchronous transaction stores. */
+  /** Writes of the next asynchronous transaction. */
   #waiting: (CallWrite | PromptsWrite)[] = [];
   /** Settles when nothing is waiting any more. Never rejects. */
   #pending: Promise<void> | undefined;
