@@ -38,6 +38,9 @@ interface Tombstone {
   readonly environment: string;
 }
 
+/** Number of evicted sessions that a sweep looks at, so that it blocks the server for milliseconds at most. */
+const MAX_SWEPT = 10_000;
+
 /** A session whose task is being looked up. */
 interface PendingSession {
   readonly owner: string | undefined;
@@ -57,6 +60,7 @@ export class SessionRegistry {
   readonly #ending = new Map<string, Promise<void>>();
   /** Keys of sessions that are coming back from the journal, whether it has them or not. */
   readonly #returning = new Set<string>();
+  #evictedToSweep = this.#evictedAtRest();
   /** Secrets of ended sessions, which late errors can still contain. */
   readonly #recentSecrets = new RecentSecrets();
   readonly #settings: ServerSettings;
@@ -230,8 +234,19 @@ export class SessionRegistry {
       else if (session.isOlderThan(maxLifetimeMs)) void this.#end(session, END_MAX_LIFETIME);
       else if (session.isEvictable(evictAfterMs)) void this.#evict(session);
     }
+    this.#sweepEvicted();
+  }
+
+  /** Looks at a part of the evicted sessions, and at the others next time: a million of them would block the server. */
+  #sweepEvicted(): void {
+    const { idleTimeoutMs, maxLifetimeMs } = this.#settings;
     const now = this.#now();
-    for (const evicted of this.#evictedAtRest()) {
+    for (let count = 0; count < MAX_SWEPT; count++) {
+      const { done, value: evicted } = this.#evictedToSweep.next();
+      if (done) {
+        this.#evictedToSweep = this.#evictedAtRest();
+        return;
+      }
       if (now - evicted.lastActivity >= idleTimeoutMs) void this.#endEvicted(evicted, END_IDLE);
       else if (now - evicted.createdAt >= maxLifetimeMs) void this.#endEvicted(evicted, END_MAX_LIFETIME);
     }
@@ -252,7 +267,7 @@ export class SessionRegistry {
   }
 
   /** Evicted sessions that are not coming back. There may be a million of them. */
-  *#evictedAtRest(): Iterable<EvictedSession> {
+  *#evictedAtRest(): Generator<EvictedSession, undefined> {
     for (const [key, evicted] of this.#evicted) if (!this.#returning.has(key)) yield evicted;
   }
 
