@@ -74,20 +74,27 @@ export class Connection {
   }
 }
 
+/** Opens `count` connections or clients, runs `work`, and closes them even if it fails. */
+export async function withOpened<Opened extends { close(): void }, T>(
+  count: number,
+  open: () => Promise<Opened>,
+  work: (all: readonly Opened[]) => Promise<T>,
+): Promise<T> {
+  const all: Opened[] = [];
+  try {
+    for (let index = 0; index < count; index += 1) all.push(await open());
+    return await work(all);
+  } finally {
+    for (const each of all) each.close();
+  }
+}
+
 /** Opens `count` connections, runs `work`, and closes them even if it fails. */
-export async function withConnections<T>(
+export const withConnections = <T>(
   port: number,
   count: number,
   work: (connections: readonly Connection[]) => Promise<T>,
-): Promise<T> {
-  const connections: Connection[] = [];
-  try {
-    for (let index = 0; index < count; index += 1) connections.push(await Connection.open(port));
-    return await work(connections);
-  } finally {
-    for (const connection of connections) connection.close();
-  }
-}
+): Promise<T> => withOpened(count, () => Connection.open(port), work);
 
 /** Formats an HTTP/1.1 request of the Open Reward Standard; a body is sent as JSON. */
 export function httpRequest(method: 'GET' | 'POST', path: string, sid?: string, body?: object): string {

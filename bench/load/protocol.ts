@@ -1,3 +1,5 @@
+import { withOpened } from './connection.ts';
+
 /** A call of a tool, with the result that a server must return. */
 export interface Call {
   tool: string;
@@ -74,19 +76,11 @@ export interface ProtocolServer {
 }
 
 /** Opens `count` clients, runs `work`, and closes them even if it fails. */
-export async function withClients<T>(
+export const withClients = <T>(
   { port, protocol }: ProtocolServer,
   count: number,
   work: (clients: readonly ProtocolClient[]) => Promise<T>,
-): Promise<T> {
-  const clients: ProtocolClient[] = [];
-  try {
-    for (let index = 0; index < count; index += 1) clients.push(await protocol.connect(port));
-    return await work(clients);
-  } finally {
-    for (const client of clients) client.close();
-  }
-}
+): Promise<T> => withOpened(count, () => protocol.connect(port), work);
 
 /** Opens `count` sessions, as many at a time as there are clients. */
 export async function openSessions(clients: readonly ProtocolClient[], count: number): Promise<ProtocolSession[]> {

@@ -74,7 +74,7 @@ test('selects traces by id', async () => {
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringMatching(/^ors: .*'.*traces\.jsonl'/)]);
 });
 
-test('ors replay reports a trace that nobody can play', async () => {
+test('ors replay reports a trace that cannot be played', async () => {
   await using folder = await newFolder();
   const file = join(folder.path, 'empty.jsonl');
   await writeFile(file, '{"trace": {"id": "tr_empty"}}\n');

@@ -7,7 +7,7 @@ import { runs } from '../support/fast-check.ts';
 import { testUnless } from '../support/optional.ts';
 import { describeWithPython, runPlayer } from './python.ts';
 
-/** One of so many problems is played: all with ORS_TEST_RUNS=2. */
+/** The interval between the problems that are played: all with ORS_TEST_RUNS=2. */
 const EVERY = Math.ceil(8 / runs(4));
 
 const file = process.env.GSM8K_FILE ?? '';

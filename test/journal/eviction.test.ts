@@ -287,6 +287,17 @@ describe('an idle session in a journal', () => {
     expect(await ping(served, sid)).toBe(404);
   });
 
+  /** A teardown that waits for `open`, and the events of an environment that has it. */
+  function heldTeardown() {
+    const { promise: gate, resolve: open } = deferred();
+    const events: string[] = [];
+    const teardown = async () => {
+      await gate;
+      events.push('teardown');
+    };
+    return { events, teardown, open };
+  }
+
   it('comes back although an earlier session had its id', async () => {
     await using served = await serve(counting());
     const { server } = served;
@@ -299,12 +310,7 @@ describe('an idle session in a journal', () => {
   });
 
   it('waits for its teardown before it comes back', async () => {
-    const { promise: gate, resolve: open } = deferred();
-    const events: string[] = [];
-    const teardown = async () => {
-      await gate;
-      events.push('teardown');
-    };
+    const { events, teardown, open } = heldTeardown();
     await using served = await serve(counting({ durability: 'replay', teardown }, events));
     const sid = await create(served.server, CREATE);
     await served.evict();
@@ -318,12 +324,7 @@ describe('an idle session in a journal', () => {
   });
 
   it('waits for its teardown before it comes back on another server', async () => {
-    const { promise: gate, resolve: open } = deferred();
-    const events: string[] = [];
-    const teardown = async () => {
-      await gate;
-      events.push('teardown');
-    };
+    const { events, teardown, open } = heldTeardown();
     await using served = await serve(counting({ durability: 'replay', teardown }, events));
     await using journal = await openJournal(served.location);
     await using other = await start(counting({ durability: 'replay' }, events), { journal });
