@@ -253,13 +253,16 @@ export async function removeOldSnapshots(store: string): Promise<void> {
   const now = Date.now();
   if (now - (swept.get(store) ?? 0) < SNAPSHOT_SWEEP_MS) return;
   swept.set(store, now);
-  try {
-    for (const name of (await readdir(store)).filter((each) => SNAPSHOT_NAME.test(each))) {
-      const folder = join(store, name);
-      const { mtimeMs } = await lstat(folder);
-      if (name.endsWith(DISCARDED) || mtimeMs < now - SNAPSHOT_KEPT_MS) await removeSnapshot(folder);
-    }
-  } catch (error) {
+  const warn = (error: unknown) =>
     process.emitWarning(`cannot remove old snapshots: ${errorMessage(error)}`, { type: 'SandboxWarning' });
+  const names = await readdir(store).catch(warn);
+  for (const name of names?.filter((each) => SNAPSHOT_NAME.test(each)) ?? []) {
+    await removeIfOld(join(store, name), now).catch(warn);
   }
+}
+
+async function removeIfOld(folder: string, now: number): Promise<void> {
+  const stats = await unlessMissing(lstat(folder), undefined);
+  const isOld = stats && (folder.endsWith(DISCARDED) || stats.mtimeMs < now - SNAPSHOT_KEPT_MS);
+  if (isOld) await removeSnapshot(folder);
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -244,6 +244,22 @@ test('removes nothing of others in the folder for snapshots', async () => {
   await removeOldSnapshots(store);
 
   expect((await readdir(store)).sort()).toEqual(['data', 'notes.discarded']);
+});
+
+test('removes old snapshots although others cannot be removed', async () => {
+  const store = await mkdtemp(join(snapshotFolder, 'store-'));
+  const old = new Date(Date.now() - 2 * WEEK_MS);
+  const names = Array.from({ length: 20 }, (_, number) => number.toString(16).padStart(32, '0'));
+  for (const name of ['f'.repeat(32), ...names]) {
+    await mkdir(join(store, name));
+    await utimes(join(store, name), old, old);
+  }
+  // A snapshot cannot be renamed to the name of a file, unless the file is removed first.
+  for (const name of names) await writeFile(join(store, `${name}.discarded`), '');
+
+  await removeOldSnapshots(store);
+
+  expect(await readdir(store)).not.toContain('f'.repeat(32));
 });
 
 test('saves files whose times are in the future, however many there are', async () => {
