@@ -30,7 +30,7 @@ ifndef PARALLEL
 .NOTPARALLEL:
 endif
 .DELETE_ON_ERROR:
-.PHONY: help start test slow check generate interop test-cluster conformance mutants bench bench-all bench-servers bench-clients bench-isolation bench-parser bench-traces build \
+.PHONY: help start test slow check generate interop test-cluster conformance mutants bench bench-all bench-servers bench-isolation bench-parser bench-traces build \
 	properties install fmt lint types imports dead-code docs fresh requirements spec-lint express workers node-24 python package peers soak torture hostile viewer-breaks faults
 
 help: ## list the targets
@@ -127,9 +127,6 @@ bench-servers: build python ## measure only server and client; about an hour (AR
 	@$(BOUNDED) 200 sh scripts/fastify.sh
 	@$(BOUNDED) 900 sh scripts/bench-peers.sh
 	@ulimit -n "$$(ulimit -H -n)" 2>/dev/null; $(TSX) bench/run.ts $(ARGS)
-
-bench-clients: build python ## measure our client, the Python clients and the generated client (ARGS='--quick')
-	@$(TSX) bench/clients.ts $(ARGS)
 
 bench-isolation: build ## measure environments in workers and in the server's thread, for docs/development/performance.md; 12 minutes (ARGS='--quick')
 	@$(TSX) bench/isolation.ts $(ARGS)

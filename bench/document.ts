@@ -72,6 +72,7 @@ function pageText(servers: readonly Section[], workers: readonly Section[], stor
     goals: goalsTable(servers, workers, stores),
     servers: serversTable(servers),
     clients: figuresTable(sectionOf(servers, 'clients')),
+    rollouts: figuresTable(sectionOf(servers, 'rollouts')),
     journal: figuresTable(sectionOf(servers, 'journal')),
     stores: storesTable(stores),
   };

@@ -41,6 +41,8 @@ const [small, one] = ['calls, 32 connections', 'calls, 1 connection'];
 const MAX_OF_PEER = 0.35;
 /** Bound for costs that must not grow, with room for the scatter of the figures. */
 const FLAT = 1.15;
+/** Episodes that all start at once, and wait for a call. */
+const WAITING = /^2,000 episodes at once/;
 const growthVariants = ['100 environments', '200 tools', '1,000,000 tasks', '10,000 sessions'];
 
 export const goals: readonly Goal[] = [
@@ -88,6 +90,23 @@ export const goals: readonly Goal[] = [
       atMost: FLAT,
     })),
   ),
+  {
+    what: 'episodes/s of a run, 5,000 at once/load generator, 32 at once',
+    value: { measure: 'rollouts, 5,000 at once', metric: 'episodes/s', of: 'run' },
+    dividedBy: { measure: 'rollouts, 5,000 at once', metric: 'episodes/s', of: 'load' },
+    atLeast: 0.7,
+  },
+  {
+    what: 'episodes/s of a run, 32 at once, recorded/not recorded',
+    value: { measure: 'rollouts, 32 at once', metric: 'episodes/s', of: 'recorded' },
+    dividedBy: { measure: 'rollouts, 32 at once', metric: 'episodes/s', of: 'run' },
+    atLeast: 0.75,
+  },
+  {
+    what: 'memory of a client per episode that waits, ours/ors-sdk',
+    ...oursTo('ors-sdk', WAITING, 'RSS kB/episode'),
+    atMost: 1,
+  },
   ...['RSS', 'memory in use after GC'].map((kind) => ({
     what: `minimum ${kind} at full load, minutes 9 and 10/minutes 2 and 3`,
     ...ours('endurance', `${kind}, ratio of the minimums`),

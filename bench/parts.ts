@@ -1,5 +1,7 @@
 import { clientNames, findClients } from './clients/client-programs.ts';
 import { measureEpisodeRates } from './clients/episodes.ts';
+import { measureManyAtOnce } from './clients/many-at-once.ts';
+import { measureRollouts, rolloutNames } from './clients/rollouts.ts';
 import { showProgress } from './command-line.ts';
 import { calls } from './measures/calls.ts';
 import { endurance } from './measures/endurance.ts';
@@ -39,25 +41,39 @@ const partOf = (measure: Measure): Part => ({
   run: (context, results) => measure.run(createContext(context, results, showProgress)),
 });
 
+/** A measure whose contestants are not the servers. */
+const partWith = (columns: readonly string[], measure: Measure): Part => ({
+  ...partOf(measure),
+  columns: () => columns,
+});
+
 const clients: Part = {
   name: 'clients',
-  about: 'episodes per second and CPU time of our client, the generated client and the Python clients, on our server',
+  about: 'our client, the generated one and the Python clients: sequential episodes, and many that wait at once',
   columns: () => clientNames,
   run: async ({ quick }, results) => {
     const { programs, missing } = findClients(clientNames);
     for (const line of missing) results.notes.add(line);
-    const deadline = performance.now() + (quick ? 50_000 : 150_000);
+    const deadline = performance.now() + (quick ? 50_000 : 240_000);
     const secondsLeft = () => (deadline - performance.now()) / 1000;
-    if (programs.length > 0) {
-      await measureEpisodeRates({ programs, isQuick: quick, results, secondsLeft, progress: showProgress });
-    }
+    const context = { programs, isQuick: quick, results, secondsLeft, progress: showProgress };
+    if (programs.length === 0) return;
+    await measureEpisodeRates(context);
+    await measureManyAtOnce(context);
   },
 };
+
+const rollouts = partWith(rolloutNames, {
+  name: 'rollouts',
+  about: 'episodes/s and CPU of runs with and without records, next to the client and to the load generator',
+  run: measureRollouts,
+});
 
 /** All parts, in the order in which they run. */
 export const parts: readonly Part[] = [
   ...[calls, hello, episodes, mixed, growth, start, largeResult, sessions, streams, resume, profile].map(partOf),
   clients,
-  { ...partOf(journal), columns: () => journalNames },
+  rollouts,
+  partWith(journalNames, journal),
   partOf(endurance),
 ];

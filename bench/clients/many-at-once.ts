@@ -4,9 +4,9 @@ import type { ClientProgram } from './client-programs.ts';
 import { type ClientContext, startOurServer } from './episodes.ts';
 
 /** Open files of a client process that are not connections. */
-const OTHER_FILES = 100;
+export const OTHER_FILES = 100;
 /** One connection for the call, one for a concurrent ping, one that is closing. */
-const FILES_PER_EPISODE = 3;
+export const FILES_PER_EPISODE = 3;
 /** Time to start a server and a client. */
 const START_SECONDS = 5;
 
