@@ -208,6 +208,11 @@ export interface EnvironmentDefinition<S, State, Tools, Public> {
    */
   readonly durability?: 'replay';
   /**
+   * Version of the environment, such as `'2'`: an episode of a journal comes back only on servers with the version with
+   * which it began. Change it with changes after which the same calls have other results. @default none
+   */
+  readonly version?: string;
+  /**
    * Returns what `restore` needs, as JSON or bytes. Called after each call, before its result is sent. With `restore`, in
    * place of `durability`.
    *
@@ -246,6 +251,8 @@ export interface Environment {
   readonly maxReward: number | undefined;
   readonly isolation: EnvironmentIsolation;
   readonly durability: Durability | undefined;
+  /** Undefined if the definition names none. */
+  readonly version: string | undefined;
   /** Functions of the author; the type of the definition has checked their types. */
   readonly hooks: EnvironmentHooks;
 }
@@ -291,6 +298,7 @@ const FIELDS: Readonly<Record<keyof EnvironmentDefinition<undefined, undefined, 
   reap: true,
   isolation: true,
   durability: true,
+  version: true,
   snapshot: true,
   restore: true,
 };
@@ -325,7 +333,7 @@ export function defineEnvironment<
   Tools = Record<never, never>,
   Public = JSONObject,
 >(definition: EnvironmentDefinition<S, State, Tools, Public>): Environment {
-  const { name, description, maxReward, isolation = 'inline' } = definition;
+  const { name, description, maxReward, version, isolation = 'inline' } = definition;
   const where = `environment '${name}'`;
   assertFieldNames(definition, Object.keys(FIELDS), where);
   if (typeof name !== 'string' || !ENVIRONMENT_NAME.test(name)) {
@@ -344,6 +352,9 @@ export function defineEnvironment<
   }
   if (isolation !== 'inline' && isolation !== 'worker') {
     throw new TypeError(`${where}: invalid isolation: expected 'inline' or 'worker', got '${isolation}'.`);
+  }
+  if (version !== undefined && (typeof version !== 'string' || version === '')) {
+    throw new TypeError(`${where}: invalid version: expected a text such as '2', got ${describeValue(version)}.`);
   }
   const durability = readDurability(definition, where);
   const tools = toTools(definition.tools ?? {}, where);
@@ -369,6 +380,7 @@ export function defineEnvironment<
     maxReward,
     isolation,
     durability,
+    version,
     hooks: definition as unknown as EnvironmentHooks,
   };
 }

@@ -31,6 +31,8 @@ export interface EnvironmentInfo extends ToolListing {
   readonly secrets: readonly string[];
   /** How an episode comes back from a journal; undefined if it cannot. */
   readonly durability: Durability | undefined;
+  /** Version with which an episode comes back; undefined if the author names none. */
+  readonly version: string | undefined;
 }
 
 /**

@@ -48,7 +48,7 @@ export function hostInline(environment: Environment): HostedEnvironment {
 
 /** Describes an environment to servers. */
 export function describeEnvironment(environment: Environment): EnvironmentInfo {
-  const { name, description, splits, tools, toolsets, secrets, durability, hooks } = environment;
+  const { name, description, splits, tools, toolsets, secrets, durability, version, hooks } = environment;
   return {
     name,
     description,
@@ -63,6 +63,7 @@ export function describeEnvironment(environment: Environment): EnvironmentInfo {
     supportsScoreGroup: hooks.scoreGroup !== undefined,
     secrets,
     durability,
+    version,
   };
 }
 

@@ -109,6 +109,15 @@ export class SqlEpisodeJournal implements EpisodeJournal {
     return this.#write({ number, call: JSON.stringify(call) });
   }
 
+  async repeat({ number, ...call }: JournaledCall): Promise<void> {
+    const text = JSON.stringify({ ...call, isRepeated: true });
+    await this.#journal.write(ROW_BYTES + text.length, async (transaction) => {
+      await this.#assertOwned(transaction);
+      const sql = 'UPDATE journal_calls SET call = ? WHERE owner = ? AND sid = ? AND number = ?';
+      await transaction.query(sql, [text, ...this.#key, number]);
+    });
+  }
+
   end(number: number, outcome: Outcome, snapshot: string | undefined): Promise<void> {
     const order = this.#waiting.filter((write) => isCall(write) && write.end).length + 1;
     return this.#write({ number, end: { order, outcome: toOutcomeText(outcome), snapshot } });

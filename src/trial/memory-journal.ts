@@ -61,6 +61,8 @@ export class MemoryJournal implements Journal {
         this.#episodes.set(sid, { ...recorded, episode: added });
       },
       begin: async (call) => update((calls) => [...calls, { ...call, outcome: undefined }]),
+      repeat: async ({ number }) =>
+        update((calls) => calls.map((call) => (call.number === number ? { ...call, isRepeated: true } : call))),
       end: async (number, outcome, snapshot) =>
         update((calls) => {
           const ended = calls.filter((call) => call.outcome).length + 1;

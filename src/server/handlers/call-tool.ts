@@ -93,7 +93,7 @@ function runDurable(
 }
 
 /** Runs a call once more that the end of a server has interrupted. */
-export function finishDurable(
+export function runDurableAgain(
   session: ServerSession,
   durable: DurableEpisode,
   call: JournaledCall,
@@ -102,7 +102,7 @@ export function finishDurable(
   const request = { name: call.name, input: call.input as JSONObject, inputProblem: call.inputProblem };
   const work = (conditions: Conditions, number: number) =>
     runObserved(session, { ...request, conditions, number }, context);
-  return orLost(session, context, () => durable.finish(call, work, () => takeSnapshot(session)));
+  return orLost(session, context, () => durable.runAgain(call, work, () => takeSnapshot(session)));
 }
 
 /** Drops the session if its journal fails: the client must not receive what another server would not know. */

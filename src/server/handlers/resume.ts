@@ -4,11 +4,18 @@ import { LazyAbortController } from '../../hosting/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
 import { retryLater } from '../limits/session-slots.ts';
-import { DurableEpisode, finishes, INTERRUPTED, JournalError, replayCalls } from '../sessions/durable-episode.ts';
+import {
+  DurableEpisode,
+  finishes,
+  INTERRUPTED,
+  JournalError,
+  ReplayError,
+  replayCalls,
+} from '../sessions/durable-episode.ts';
 import { EpisodeElsewhereError, type EpisodeKey, type ResumedEpisode } from '../sessions/journal.ts';
 import { type EvictedSession, ServerSession } from '../sessions/session.ts';
 import { sessionKey } from '../sessions/session-id.ts';
-import { finishDurable } from './call-tool.ts';
+import { runDurableAgain } from './call-tool.ts';
 import { recordMessages } from './interaction.ts';
 import { decodeSecrets, startRecord } from './sessions.ts';
 
@@ -53,11 +60,17 @@ export function createResume(
         throw error;
       },
     );
-    await restore(session, resumed, context).catch((error: unknown) => {
-      if (error instanceof JournalError) sessions.endAsUnstored(session, error.message);
-      else sessions.endAsLost(session, `it could not be continued: ${errorMessage(error)}`);
-    });
-    context.log.info({ ...session.ref, calls: resumed.calls.length }, 'session continued from the journal');
+    const calls = resumed.calls.length;
+    await restore(session, resumed, context).then(
+      () => context.log.info({ ...session.ref, calls }, 'session continued from the journal'),
+      (error: unknown) => {
+        const reason = session.redactor.text(`it could not be continued: ${errorMessage(error)}`);
+        context.log.warn({ ...session.ref, calls, error: reason }, 'session not continued from the journal');
+        // Other results remain other results; everything else can succeed with the next request, here or elsewhere.
+        if (error instanceof ReplayError) sessions.endAsLost(session, reason);
+        else sessions.endAsUnstored(session, error instanceof JournalError ? error.message : reason);
+      },
+    );
     return true;
   }
 
@@ -118,7 +131,8 @@ interface ReopeningRequest {
 /**
  * Opens the episode again, and adds its session, which starts its setup in the background.
  *
- * @throws OrsError bad_request if the request lacks secrets; HttpError 503 and 429 as `/create`.
+ * @throws OrsError bad_request if the request lacks secrets; HttpError 503 if this server has another version of the
+ *   environment, or does not have it; 503 and 429 as `/create`.
  */
 export async function reopen(
   resumed: ResumedEpisode,
@@ -132,13 +146,23 @@ export async function reopen(
   if (!environment?.durability) {
     throw retryLater(503, `the environment '${created.environment}' of this session cannot continue here`);
   }
+  if (environment.version !== created.version) {
+    const [began, here] = [created.version, environment.version].map((version) => version ?? 'none');
+    throw retryLater(
+      503,
+      `this session began with version ${began} of '${environment.name}', and this server has ${here}`,
+    );
+  }
   const durable = new DurableEpisode(journal, { seed, now }, context.wallClock, {
     lastCall: calls.at(-1)?.number,
     prompts,
   });
   const secrets = evicted ? evicted.secrets : readSecretsAgain(created.secrets, request.secrets);
   await context.sessionSlots.acquire({ caller: owner, onClose: request.onClose });
-  const session = new ServerSession({ sid, owner, environment, toolset, secrets, durable, snapshot, evicted }, context);
+  const session = new ServerSession(
+    { sid, owner, environment, toolset, secrets, durable, snapshot, evicted, isReturning },
+    context,
+  );
   // The record of an evicted session has not ended.
   if (!evicted) continueRecord(session, resumed, context);
   try {
@@ -168,7 +192,7 @@ function continueRecord(
 /**
  * Restores the state and the calls of a session after its setup.
  *
- * @throws the error of setup; Error for a replay with another result.
+ * @throws the error of setup; ReplayError for another result.
  */
 export async function restore(session: ServerSession, resumed: ResumedEpisode, context: ServerContext): Promise<void> {
   const { calls } = resumed;
@@ -180,6 +204,7 @@ export async function restore(session: ServerSession, resumed: ResumedEpisode, c
       session.environment.durability === 'replay'
         ? await replayCalls(episode, resumed, durable, context.settings)
         : calls.some(({ outcome }) => finishes(outcome));
+    session.isReturning = false;
     await restoreCalls(session, durable, calls, context);
   });
 }
@@ -196,8 +221,8 @@ async function restoreCalls(
       session.calls.restore(call, call.outcome);
       continue;
     }
-    if (session.readyEpisode?.tools.get(call.name)?.idempotent) {
-      session.calls.restore(call, () => finishDurable(session, durable, call, context));
+    if (session.readyEpisode?.tools.get(call.name)?.idempotent && !call.isRepeated) {
+      session.calls.restore(call, () => runDurableAgain(session, durable, call, context));
       continue;
     }
     await durable.interrupt(call);

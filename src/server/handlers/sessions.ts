@@ -174,8 +174,8 @@ async function openDurable(
   { journal, wallClock }: ServerContext,
 ): Promise<HostedEpisode> {
   const { sid, owner, toolset } = session;
-  const environment = session.environment.name;
-  const episode = { sid, owner, toolset, environment, ...created, secrets: secretsToRepeat(session) };
+  const { name: environment, version } = session.environment;
+  const episode = { sid, owner, toolset, environment, version, ...created, secrets: secretsToRepeat(session) };
   const conditions = { seed: randomSeed(), now: wallClock() };
   try {
     const journaled = await (journal as Journal).create({ ...episode, ...conditions });

@@ -31,6 +31,11 @@ export const INTERRUPTED: CallOutcome = {
   }),
 };
 
+/** A call of an episode that comes back has another result than before. */
+export class ReplayError extends Error {
+  override readonly name = 'ReplayError';
+}
+
 /** An episode could not be stored: this server knows more of it than the journal. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
@@ -128,9 +133,16 @@ export class DurableEpisode {
     return this.#track(begun.then(() => this.#finish(journaled, work, snapshot)));
   }
 
-  /** Runs a call that is stored already. @throws Error as `run` does. */
-  finish(call: JournaledCall, work: CallWork, snapshot: TakeSnapshot): Promise<CallOutcome> {
-    return this.#track(this.#finish(call, work, snapshot));
+  /**
+   * Runs an interrupted call once more. Stores that first, so that a call that ends its process does not end one server after
+   * the other.
+   *
+   * @throws Error as `run` does.
+   */
+  runAgain(call: JournaledCall, work: CallWork, snapshot: TakeSnapshot): Promise<CallOutcome> {
+    this.#stored.add(call.taskId);
+    const begun = this.#store(() => this.journal.repeat(call));
+    return this.#track(begun.then(() => this.#finish(call, work, snapshot)));
   }
 
   /** Returns true for a call without a stored outcome that another server would find in the journal. */
@@ -206,7 +218,7 @@ type ReplayLimits = Pick<ServerSettings, 'callTimeoutMs' | 'deleteGraceMs' | 'ma
  * Runs the calls of an episode again, in their order, after its setup.
  *
  * @returns true if the episode is finished.
- * @throws Error that names the first call whose result differs, or that does not stop at its time limit.
+ * @throws ReplayError that names the first call whose result differs, or that does not stop at its time limit.
  */
 export async function replayCalls(
   episode: HostedEpisode,
@@ -222,7 +234,9 @@ export async function replayCalls(
     if (!equals(outcome, result, limits)) {
       const rule = "an environment with durability: 'replay' must return the same results again";
       const place = differingPath(outcome, result);
-      throw new Error(`the replay of call ${number} (${name}) returned another result than the call${place}; ${rule}`);
+      throw new ReplayError(
+        `the replay of call ${number} (${name}) returned another result than the call${place}; ${rule}`,
+      );
     }
     isFinished ||= result?.ok === true && result.finished;
   }
@@ -264,7 +278,7 @@ async function runAgain(
   );
   try {
     if (!(await settlesWithin(timeoutMs + deleteGraceMs, running))) {
-      throw new Error(`the replay of call ${number} (${name}) did not stop at its time limit`);
+      throw new ReplayError(`the replay of call ${number} (${name}) did not stop at its time limit`);
     }
     const result = await running;
     return limit?.isTimedOut ? undefined : result;

@@ -53,6 +53,8 @@ export interface EpisodeKey {
  */
 export interface JournaledEpisode extends EpisodeKey {
   readonly environment: string;
+  /** Version of the environment. @default none */
+  readonly version?: string | undefined;
   readonly task: TaskSelectorFields;
   readonly toolset: string | undefined;
   /** Seed of the random numbers that setup and calls read. */
@@ -106,6 +108,8 @@ export interface JournaledCall {
   readonly inputProblem?: { readonly pointer: string; readonly message: string } | undefined;
   /** Time of the call, in milliseconds since 1970. */
   readonly now: number;
+  /** True for an interrupted call that has begun once more. @default false */
+  readonly isRepeated?: boolean;
 }
 
 /**
@@ -128,6 +132,8 @@ export interface EpisodeJournal {
   addPrompts(prompts: JournaledPrompts): Promise<void>;
   /** Resolves when the call is stored. */
   begin(call: JournaledCall): Promise<void>;
+  /** Resolves when it is stored, in every mode, that an interrupted call begins once more. */
+  repeat(call: JournaledCall): Promise<void>;
   /** Resolves when the outcome is stored, with the state after it if the environment has snapshots. */
   end(number: number, outcome: CallOutcome, snapshot: string | undefined): Promise<void>;
   /** Resolves when all calls and outcomes are stored. @throws Error if one of them could not be. */

@@ -191,8 +191,8 @@ export class SessionRegistry {
     if (this.#returning.has(key)) throw returningError();
     const session = this.#sessions.get(key);
     if (session) return session;
+    if (this.#evicted.has(key)) throw returningError();
     const tombstone = this.#tombstones.get(key);
-    if (this.#evicted.has(key) || (tombstone && isMovedReason(tombstone.ending))) throw returningError();
     if (tombstone) throw sessionGoneError(tombstone.ending);
     throw sessionNotFound();
   }

@@ -32,6 +32,7 @@ import type { ServerSettings } from '../settings.ts';
 import type { DurableEpisode } from './durable-episode.ts';
 import type { EpisodeJournal } from './journal.ts';
 import type { EpisodeRecorder } from './recorder.ts';
+import type { SessionRegistry } from './registry.ts';
 import { environmentSessionId } from './session-id.ts';
 
 /** State that the sessions of a server share. */
@@ -44,7 +45,7 @@ interface SessionDependencies {
   /** Undefined if the number of running setups is not limited. */
   readonly setupSemaphore: Semaphore | undefined;
   readonly sessionSlots: { release(owner: string | undefined): void };
-  readonly sessions: { endAsLost(session: ServerSession, reason: string): void };
+  readonly sessions: Pick<SessionRegistry, 'endAsLost' | 'endAsUnstored'>;
 }
 
 export interface ServerSessionOptions extends Pick<ServerSession, 'sid' | 'owner' | 'environment' | 'toolset'> {
@@ -54,6 +55,8 @@ export interface ServerSessionOptions extends Pick<ServerSession, 'sid' | 'owner
   readonly snapshot?: string | undefined;
   /** Remains of an episode that was evicted. */
   readonly evicted?: EvictedSession | undefined;
+  /** True for an episode that comes back from the journal. @default false */
+  readonly isReturning?: boolean;
 }
 
 /** Session that has left memory; its episode is in the journal. Keeps what the journal does not have. */
@@ -111,6 +114,8 @@ export class ServerSession implements HostedSession, RefCounted {
   durable: DurableEpisode | undefined;
   /** True once a tool output says that the episode is complete; no tool runs after that. */
   isFinished = false;
+  /** True while the episode comes back from the journal. */
+  isReturning: boolean;
   readonly #secrets: Readonly<Record<string, string>> | undefined;
   /** State of an episode that comes back, until its setup. */
   #snapshot: string | undefined;
@@ -145,7 +150,17 @@ export class ServerSession implements HostedSession, RefCounted {
   #waiting: Set<(reason: Error) => void> | undefined;
 
   constructor(
-    { sid, owner, environment, toolset, secrets, durable, snapshot, evicted }: ServerSessionOptions,
+    {
+      sid,
+      owner,
+      environment,
+      toolset,
+      secrets,
+      durable,
+      snapshot,
+      evicted,
+      isReturning = false,
+    }: ServerSessionOptions,
     context: SessionDependencies,
   ) {
     this.sid = sid;
@@ -154,6 +169,7 @@ export class ServerSession implements HostedSession, RefCounted {
     this.toolset = toolset;
     this.#secrets = secrets;
     this.durable = durable;
+    this.isReturning = isReturning;
     this.#snapshot = snapshot;
     this.#context = context;
     // An integer: V8 allocates an object for a fraction.
@@ -210,7 +226,10 @@ export class ServerSession implements HostedSession, RefCounted {
       const reason = `its setup took longer than ${setupTimeoutMs} ms`;
       end({ outcome: 'timeout', error: reason });
       episode.abort(reason);
-      this.onLost(reason);
+      const { sessions } = this.#context;
+      // The next request can bring a stored episode back.
+      if (this.isReturning) sessions.endAsUnstored(this, reason);
+      else sessions.endAsLost(this, reason);
       return setup;
     });
   }
@@ -433,7 +452,11 @@ export class ServerSession implements HostedSession, RefCounted {
   }
 
   onLost(reason: string): void {
-    this.#context.sessions.endAsLost(this, reason);
+    const { sessions } = this.#context;
+    // What ends a worker while it comes back would do so each time.
+    const comesBack = this.durable !== undefined && this.readyEpisode !== undefined && !this.isReturning;
+    if (comesBack) sessions.endAsUnstored(this, reason);
+    else sessions.endAsLost(this, reason);
   }
 
   // The session in the log and for observers.
