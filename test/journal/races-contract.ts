@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { defineEnvironment } from 'ors-kit';
+import { defineEnvironment, type Environment } from 'ors-kit';
 import { OrsClient } from 'ors-kit/client';
 import { openJournal } from 'ors-kit/journal';
+import type { Journal } from 'ors-kit/server';
 import { deferred, sleep } from '../../src/core/index.ts';
 import { call, create, request, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
@@ -320,4 +321,92 @@ export function testRaces(tested: JournalDatabase): void {
       }
     },
   );
+
+  it('repeats an interrupted call once: what ends each server that runs it would end all of them', async () => {
+    const location = await database.newLocation();
+    const gate = new Promise<void>(() => {});
+    let began = 0;
+    const serveNext = async (sid?: string) => {
+      const journal = await openJournal(location);
+      const server = await start(walk({ gate, onWait: () => began++ }), { journal });
+      if (sid !== undefined) await request(server, 'POST', '/ping', { sid });
+      return { server, journal };
+    };
+    const kill = async ({ journal }: { readonly journal: Journal }) => {
+      await journal.close();
+      await database.expireLeases(location);
+    };
+    const one = await serveNext();
+    const sid = await create(one.server, CREATE);
+    void call(one.server, sid, 'retry', {}, { taskId: 'retry-1' }).catch(() => undefined);
+    await until(() => began === 1);
+    await kill(one);
+    const two = await serveNext(sid);
+    await until(() => began === 2);
+    await kill(two);
+    const three = await serveNext(sid);
+
+    const { json } = await call(three.server, sid, 'retry', {}, { taskId: 'retry-1' });
+
+    expect([began, JSON.parse(json).reason]).toEqual([2, 'interrupted']);
+    await Promise.all([one, two, three].map(({ server }) => server.close()));
+    await three.journal.close();
+  });
+
+  it.each(['setup', 'restore'])('keeps an episode whose %s fails for a while, and says why', async (hook) => {
+    let problem: string | undefined;
+    const state = () => {
+      if (problem !== undefined) throw new Error(problem);
+      return { count: 0 };
+    };
+    const environment = defineEnvironment({
+      name: 'lab',
+      splits: { train: [{}] },
+      setup: state,
+      snapshot: (context) => context.state,
+      restore: (saved: { count: number }) => ({ ...state(), ...saved }),
+      prompt: () => 'Count.',
+      tools: { count: { description: 'Counts.', run: (context) => ({ text: String(++context.state.count) }) } },
+    });
+    const replayed: Environment = { ...environment, durability: 'replay' };
+    await using servers = await pair(database, hook === 'setup' ? replayed : environment);
+    const { two } = servers;
+    const sid = await create(servers.one, CREATE);
+    await call(servers.one, sid, 'count');
+    await servers.kill();
+    problem = 'the database of tasks is down';
+
+    const { status, headers, body } = await request(two, 'POST', '/ping', { sid });
+    problem = undefined;
+
+    expect([status, headers.get('retry-after'), body.detail]).toEqual([
+      503,
+      expect.any(String),
+      expect.stringContaining('could not be continued: Error: the database of tasks is down'),
+    ]);
+    expect(textOf(await call(two, sid, 'count'))).toBe('2');
+  });
+
+  it('keeps an episode for servers with the version of its environment', async () => {
+    const location = await database.newLocation();
+    const serveVersion = async (version: string) => {
+      const journal = await openJournal(location);
+      const server = await start({ ...walk(), version }, { journal });
+      return { server, journal, [Symbol.asyncDispose]: () => server.close().then(() => journal.close()) };
+    };
+    let sid: string;
+    {
+      await using one = await serveVersion('1');
+      sid = await create(one.server, CREATE);
+      await call(one.server, sid, 'step', { by: 1 });
+    }
+    {
+      await using two = await serveVersion('2');
+      const { status, body } = await request(two.server, 'POST', '/ping', { sid });
+      expect([status, body.detail]).toEqual([503, expect.stringMatching(/version 1 of 'lab', and this server has 2/)]);
+    }
+    await using three = await serveVersion('1');
+
+    expect(JSON.parse(textOf(await call(three.server, sid, 'step', { by: 1 }))).at).toBe(5);
+  });
 }
