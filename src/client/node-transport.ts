@@ -1,30 +1,37 @@
-import { Agent } from 'undici';
+import { Client } from 'undici';
 import type { Transport } from './transport.ts';
 
 /**
- * Creates a transport with a connection pool of undici. The pool is unlimited, because a ping must not wait behind long
- * calls; it has no timeouts, because tools may run for hours.
+ * Creates a transport over connections of undici. Their number is unlimited, because a ping must not wait behind long
+ * calls; they have no timeouts, because tools may run for hours.
  *
  * @param ca PEM of the certificate authorities to trust.
  */
 export function createNodeTransport(ca: string | Uint8Array | undefined): Transport {
-  const agent = new Agent({
+  const options: Client.Options = {
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : Buffer.from(ca) },
-  });
+  };
+  const pools = new Map<string, ConnectionPool>();
+  const poolOf = (origin: string): ConnectionPool => {
+    const pool = pools.get(origin) ?? new ConnectionPool(origin, options);
+    pools.set(origin, pool);
+    return pool;
+  };
   return {
     async send({ method, url, headers, body, signal }) {
       // Split by hand: parsing a URL costs more than sending it.
       const pathAt = url.indexOf('/', url.indexOf('//') + 2);
-      const response = await agent.request({
-        origin: url.slice(0, pathAt),
-        path: url.slice(pathAt),
-        method: method as 'GET' | 'POST',
-        headers,
-        body: body ?? null,
-        signal,
-      });
+      const response = await poolOf(url.slice(0, pathAt))
+        .take()
+        .request({
+          path: url.slice(pathAt),
+          method: method as 'GET' | 'POST',
+          headers,
+          body: body ?? null,
+          signal,
+        });
       return {
         status: response.statusCode,
         header(name) {
@@ -35,6 +42,36 @@ export function createNodeTransport(ca: string | Uint8Array | undefined): Transp
         bytes: () => response.body,
       };
     },
-    close: () => agent.destroy(),
+    async close() {
+      await Promise.all(Array.from(pools.values(), (pool) => pool.destroy()));
+    },
   };
+}
+
+/** The connections to one server. undici's own pool looks at all of them for each request, of which there can be thousands. */
+class ConnectionPool {
+  readonly #origin: string;
+  readonly #options: Client.Options;
+  readonly #all: Client[] = [];
+  readonly #free: Client[] = [];
+
+  constructor(origin: string, options: Client.Options) {
+    this.#origin = origin;
+    this.#options = options;
+  }
+
+  /** Returns the connection that became free last, or a new one. It is free again after one request. */
+  take(): Client {
+    const free = this.#free.pop();
+    if (free) return free;
+    const client = new Client(this.#origin, this.#options);
+    // Emitted once after each request, also after a failed one.
+    client.on('drain', () => this.#free.push(client));
+    this.#all.push(client);
+    return client;
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all(this.#all.map((client) => client.destroy()));
+  }
 }
