@@ -38,15 +38,23 @@ test('proves no exploit of the example start', async () => {
 test.each<[string, Environment]>([
   ['countdown', countdown],
   ['gsm8k', gsm8k],
-  ['javascript', javascript],
   ['maze', maze],
-  ['mcp-environment', counter],
   ['orders', orders],
   ['slogans', slogans],
 ])('proves no exploit of the example %s by attacks with few calls', async (_name, environment) => {
   expect(await proofsOf(environment, { inputs, budgetMs: BUDGET_MS, attacks: FEW })).toEqual([]);
 });
 
-testUnless(bubblewrapMissing)('proves no exploit of the example bash by attacks with few calls', async () => {
-  expect(await proofsOf(bash, { inputs, budgetMs: BUDGET_MS, attacks: FEW })).toEqual([]);
+/** For examples whose episodes start processes, which takes most of the time. */
+const WITH_PROCESSES = { inputs, budgetMs: BUDGET_MS, attacks: ['AUDIT-FLOOR-01', 'AUDIT-LEAK-12'], tasks: 1 };
+
+test.each<[string, Environment]>([
+  ['javascript', javascript],
+  ['mcp-environment', counter],
+])('proves no exploit of a task of the example %s by attacks with few calls', async (_name, environment) => {
+  expect(await proofsOf(environment, WITH_PROCESSES)).toEqual([]);
+});
+
+testUnless(bubblewrapMissing)('proves no exploit of a task of the example bash by attacks with few calls', async () => {
+  expect(await proofsOf(bash, WITH_PROCESSES)).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { expect } from '@jest/globals';
 import type { Environment } from 'ors-kit';
 import { type AuditOptions, audit } from '../../src/audit/index.ts';
 
-/** Audits three tasks of an environment with every selected attack, and returns what was proven. */
+/** Audits tasks of an environment with every selected attack, by default three, and returns what was proven. */
 export async function proofsOf(environment: Environment, options: AuditOptions): Promise<string[]> {
-  const { findings, environments } = await audit({ environments: [environment] }, { ...options, tasks: 3 });
+  const { findings, environments } = await audit({ environments: [environment] }, { tasks: 3, ...options });
 
   const [audited] = environments;
   expect([audited?.failure, audited?.isExhausted]).toEqual([undefined, false]);
