@@ -242,7 +242,10 @@ export const CODE_MISTAKES: readonly Mistake[] = [
     says: ['--traces', 'none/traces.db', 'its folder must exist'],
   },
   { typed: 'serve CODE/environment.mjs --traces=', says: ["--traces: invalid database ''", 'expected a SQLite file'] },
-  { typed: 'serve CODE/environment.mjs --journal=', says: ["--journal: invalid database ''", 'expected a SQLite file'] },
+  {
+    typed: 'serve CODE/environment.mjs --journal=',
+    says: ["--journal: invalid database ''", 'expected a SQLite file'],
+  },
   {
     typed: 'serve CODE/environment.mjs',
     env: { ORS_JOURNAL: '' },
