@@ -330,7 +330,7 @@ export const STORE_MISTAKES: readonly Mistake[] = [
   { typed: 'traces ls --db none.db', says: ['none.db', '--db <file>', '--url <server>'] },
   { typed: 'traces serve --db= --port 0', says: ["--db: invalid database ''", 'expected a SQLite file'] },
   { typed: 'traces ls --db STORE', says: ['--db', 'with --url'] },
-  { typed: 'traces ls --db CODE/text.db', says: ['--db', 'text.db', 'pass the file of a trace store'] },
+  { typed: 'traces ls --db CODE/text.db', says: ['--db', 'text.db', 'pass the file of a trace database'] },
   { typed: 'traces ls --db FOLDER', says: ['--db', 'FOLDER', 'check the path'] },
   { typed: 'traces ls --db a --url CLOSED', says: ['--db', '--url', 'pass one'] },
   { typed: 'traces ls --url CLOSED', says: ['CLOSED', RUNS, '--url'] },
