@@ -54,7 +54,7 @@ export function createResume(
       },
     );
     await restore(session, resumed, context).catch((error: unknown) => {
-      if (error instanceof JournalError) sessions.endAsUnstored(session, error.message);
+      if (error instanceof JournalError) sessions.endAsUnstored(session, error);
       else sessions.endAsLost(session, `it could not be continued: ${errorMessage(error)}`);
     });
     context.log.info({ ...session.ref, calls: resumed.calls.length }, 'session continued from the journal');
@@ -69,7 +69,7 @@ export function createResume(
     if (!isPromiseLike(owned)) return;
     return owned.catch((error: unknown) => {
       if (error instanceof EpisodeElsewhereError) {
-        if (session) sessions.endAsUnstored(session, error.message);
+        if (session) sessions.endAsUnstored(session, error);
         else if (sessions.evictedOf(sid, owner) === evicted) sessions.forget(sid, owner);
       }
       failedAsBusy(error, context);
@@ -103,8 +103,9 @@ export function createResume(
 
 /** @throws HttpError 503 for an error of the journal, which may be the one that another server has the session. */
 export function failedAsBusy(error: unknown, { log }: Pick<ServerContext, 'log'>): never {
-  if (error instanceof EpisodeElsewhereError) throw retryLater(503, `${error.message}; repeat the request`);
-  log.warn({ error: errorMessage(error) }, 'the journal failed');
+  const reason = error instanceof JournalError ? error.cause : error;
+  if (reason instanceof EpisodeElsewhereError) throw retryLater(503, `${reason.message}; repeat the request`);
+  log.warn({ error: errorMessage(reason) }, 'the journal failed');
   throw retryLater(503, 'the journal of this session is not available; repeat the request');
 }
 
