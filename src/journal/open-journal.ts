@@ -117,7 +117,7 @@ export const journalVersions: readonly (readonly string[])[] = [
 ];
 const FIRST_VERSION = 1;
 
-/** The database may also have traces, whose tables have versions of their own. */
+/** The database may also have traces, whose tables have separate versions. */
 const VERSION_TABLE = `CREATE TABLE IF NOT EXISTS journal_version (
   one BIGINT PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL)`;
 

@@ -39,7 +39,7 @@ export const INTERRUPTED: CallOutcome = {
 
 /**
  * An episode could not be stored: this server knows more of it than the journal. Clients receive the message, so only the
- * cause, which belongs into the log, has paths and addresses.
+ * cause, which belongs in the log, has paths and addresses.
  */
 export class JournalError extends Error {
   override readonly name = 'JournalError';

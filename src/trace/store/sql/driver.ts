@@ -7,7 +7,7 @@ export type SqlValue = string | number | Uint8Array | null;
 /** A row, by the names of its columns. */
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
-/** What a database was opened for, as messages name it. */
+/** Content for which a database was opened, as messages name it. */
 export type DatabaseContent = 'trace' | 'journal';
 
 export interface SqlReader {
