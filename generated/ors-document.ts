@@ -98,7 +98,7 @@ export const document: { readonly [key: string]: unknown } = {
         "summary": "Get the implementation and its version",
         "responses": {
           "200": {
-            "description": "Name and version.",
+            "description": "Name, version and features.",
             "content": {
               "application/json": {
                 "schema": {
@@ -366,7 +366,7 @@ export const document: { readonly [key: string]: unknown } = {
           "sessions"
         ],
         "summary": "Create a session that continues from a call of another one",
-        "description": "The new session has the task and the state of the session in `X-Session-ID`: with `at`, as they were when that call had its result, else after the calls that are running now, which the request waits for. Its next calls get the random numbers that those of the other session get there. It is independent, can be forked itself, and knows the results of earlier calls by their `task_id`. The other session does not change, and may be finished. Responds when the state is there. 404 for an existing session means that the server, or the environment, cannot fork sessions; `supports_fork` of `/tools` announces that they can. Not in the documents.",
+        "description": "The new session has the task and the state of the session in `X-Session-ID`: with `at`, as they were when that call had its result, else after the calls that are running now, which the request waits for. Its next calls get the random numbers that those of the other session get there. It is independent, can be forked itself, and knows the results of earlier calls by their `task_id`. The other session does not change, and may be finished. Responds when the state is there. 404 for an existing session means that the server, or the environment, cannot fork sessions; `supports_fork` of `/tools`, and of `/version` for some environment, announces that they can. Not in the documents.",
         "parameters": [
           {
             "$ref": "#/components/parameters/SessionId"
@@ -2543,6 +2543,10 @@ export const document: { readonly [key: string]: unknown } = {
           },
           "version": {
             "type": "string"
+          },
+          "supports_fork": {
+            "description": "Whether `/fork` forks sessions of at least one environment, which `supports_fork` of `/tools` announces; absent means false.",
+            "type": "boolean"
           }
         }
       },

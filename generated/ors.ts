@@ -158,7 +158,7 @@ export interface paths {
         put?: never;
         /**
          * Create a session that continues from a call of another one
-         * @description The new session has the task and the state of the session in `X-Session-ID`: with `at`, as they were when that call had its result, else after the calls that are running now, which the request waits for. Its next calls get the random numbers that those of the other session get there. It is independent, can be forked itself, and knows the results of earlier calls by their `task_id`. The other session does not change, and may be finished. Responds when the state is there. 404 for an existing session means that the server, or the environment, cannot fork sessions; `supports_fork` of `/tools` announces that they can. Not in the documents.
+         * @description The new session has the task and the state of the session in `X-Session-ID`: with `at`, as they were when that call had its result, else after the calls that are running now, which the request waits for. Its next calls get the random numbers that those of the other session get there. It is independent, can be forked itself, and knows the results of earlier calls by their `task_id`. The other session does not change, and may be finished. Responds when the state is there. 404 for an existing session means that the server, or the environment, cannot fork sessions; `supports_fork` of `/tools`, and of `/version` for some environment, announces that they can. Not in the documents.
          */
         post: operations["forkEpisode"];
         delete?: never;
@@ -767,6 +767,8 @@ export interface components {
         Version: {
             name: string;
             version: string;
+            /** @description Whether `/fork` forks sessions of at least one environment, which `supports_fork` of `/tools` announces; absent means false. */
+            supports_fork?: boolean;
         };
         /** @description Tasks in the order of their split. */
         TaskList: {
@@ -1045,7 +1047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Name and version. */
+            /** @description Name, version and features. */
             200: {
                 headers: {
                     [name: string]: unknown;

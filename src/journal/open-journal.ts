@@ -1,4 +1,4 @@
-import { isPostgresUrl, PendingPromises, randomId, sleep } from '../core/index.ts';
+import { errorMessage, isPostgresUrl, PendingPromises, randomId, sleep } from '../core/index.ts';
 import { identityFromText, identityToText, processIdentity, processState } from '../core/node/index.ts';
 import {
   EpisodeElsewhereError,
@@ -9,7 +9,14 @@ import {
   type JournaledEpisode,
   type ResumedEpisode,
 } from '../server/index.ts';
-import { openPostgres, openSqlite, type SqlDriver, type SqlReader } from '../trace/store/index.ts';
+import {
+  missingVersions,
+  newestVersion,
+  openPostgres,
+  openSqlite,
+  type SqlDriver,
+  type SqlReader,
+} from '../trace/store/index.ts';
 import {
   fromColumn,
   ROW_BYTES,
@@ -50,7 +57,9 @@ export interface JournalOptions {
  */
 export async function openJournal(location: string, options: JournalOptions = {}): Promise<Journal> {
   const isPostgres = isPostgresUrl(location);
-  const driver = isPostgres ? await openPostgres({ url: location }) : await openSqlite({ path: location });
+  const driver = isPostgres
+    ? await openPostgres({ url: location, content: 'journal' })
+    : await openSqlite({ path: location, content: 'journal' });
   try {
     const databaseNow = isPostgres ? POSTGRES_NOW : SQLITE_NOW;
     const nextWrites = () => sleep(GATHER_MS);
@@ -79,6 +88,7 @@ export const openSqlJournal = (driver: SqlDriver, time: JournalTime, options: Jo
 const POSTGRES_NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const SQLITE_NOW = "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
+/** Tables of the first version. Databases from before versions were numbered may have them. */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS journal_servers (
     name TEXT PRIMARY KEY, process TEXT NOT NULL, until_ms BIGINT NOT NULL)`,
@@ -92,12 +102,62 @@ const TABLES = [
     PRIMARY KEY (owner, sid, number), FOREIGN KEY (owner, sid) REFERENCES journal_episodes ON DELETE CASCADE)`,
   // A snapshot belongs to a call, and to the copies of the call in forks.
   'CREATE TABLE IF NOT EXISTS journal_snapshots (id TEXT PRIMARY KEY, state TEXT NOT NULL)',
-  `CREATE INDEX IF NOT EXISTS journal_calls_snapshot ON journal_calls (snapshot) WHERE snapshot IS NOT NULL`,
   // Episodes that another server needs, of the server that has them.
   `CREATE TABLE IF NOT EXISTS journal_requests (
     server TEXT NOT NULL, owner TEXT NOT NULL, sid TEXT NOT NULL,
     PRIMARY KEY (server, owner, sid))`,
 ];
+
+/** Statements that create each version of the tables from the previous one. A published version never changes. */
+export const journalVersions: readonly (readonly string[])[] = [
+  [
+    ...TABLES,
+    'CREATE INDEX IF NOT EXISTS journal_calls_snapshot ON journal_calls (snapshot) WHERE snapshot IS NOT NULL',
+  ],
+];
+const FIRST_VERSION = 1;
+
+/** The database may also have traces, whose tables have separate versions. */
+const VERSION_TABLE = `CREATE TABLE IF NOT EXISTS journal_version (
+  one BIGINT PRIMARY KEY CHECK (one = 1), version BIGINT NOT NULL)`;
+
+/** Columns of the first version. */
+const COLUMNS = [
+  'SELECT name, process, until_ms FROM journal_servers',
+  'SELECT owner, sid, server, fence, changed_ms, ended, created FROM journal_episodes',
+  'SELECT owner, sid, number, call, outcome, ended, snapshot FROM journal_calls',
+  'SELECT id, state FROM journal_snapshots',
+  'SELECT server, owner, sid FROM journal_requests',
+];
+
+/**
+ * Migrates the tables to the newest version.
+ *
+ * @throws Error if the database has an unknown version, or tables that were never released.
+ */
+export async function migrateJournal(transaction: SqlReader, versions = journalVersions): Promise<void> {
+  await transaction.query(VERSION_TABLE);
+  const [row] = await transaction.query<{ version: number }>('SELECT version FROM journal_version');
+  const missing = missingVersions('the database', row?.version ?? 0, versions, 'journal', FIRST_VERSION);
+  if (missing.length === 0) return;
+  if (!row) await adoptTables(transaction);
+  for (const sql of missing.flat()) await transaction.query(sql);
+  await transaction.query(
+    'INSERT INTO journal_version (one, version) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET version = excluded.version',
+    [newestVersion(versions, FIRST_VERSION)],
+  );
+}
+
+/** Creates the tables of the first version, or accepts existing ones with its columns. */
+async function adoptTables(transaction: SqlReader): Promise<void> {
+  for (const table of TABLES) await transaction.query(table);
+  try {
+    for (const sql of COLUMNS) await transaction.query(`${sql} LIMIT 0`);
+  } catch (cause) {
+    const problem = errorMessage(cause);
+    throw new Error(`the database has journal tables that were never released: ${problem}; use a new one`, { cause });
+  }
+}
 
 /** PostgreSQL rejects tables that two servers create at the same time. The number is arbitrary. */
 const LOCK_TABLES = 'SELECT pg_advisory_xact_lock(7236511)::text';
@@ -148,7 +208,7 @@ class SqlJournal implements Journal, ServerJournal {
     const journal = new SqlJournal(driver, time, options);
     await journal.write(ROW_BYTES, async (transaction) => {
       if (time.databaseNow === POSTGRES_NOW) await transaction.query(LOCK_TABLES);
-      for (const table of TABLES) await transaction.query(table);
+      await migrateJournal(transaction);
     });
     await journal.#removeForgotten();
     await journal.#renewLease();

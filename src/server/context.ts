@@ -88,7 +88,7 @@ export function createContext(
   const observers = [logObserver(log), metrics?.observer, tracingObserver(), eventLoop.observer];
   const observer = combineObservers(observers.filter((each) => each !== undefined));
   const isFirst = firstTimes(MAX_REMEMBERED_LINES);
-  const sessions = new SessionRegistry(settings, observer, now);
+  const sessions = new SessionRegistry(settings, observer, now, log);
   options.journal?.onRequest?.((key) => sessions.release(key));
   return {
     environments: table,

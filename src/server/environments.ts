@@ -25,6 +25,8 @@ export function createEnvironmentTable(environments: readonly HostedEnvironment[
   return {
     names,
     first,
+    /** True if episodes of an environment can come back from a journal. */
+    hasDurable: environments.some(({ durability }) => durability !== undefined),
     /** Returns undefined for an unknown name. */
     find,
     /** @throws OrsError not_found, with the names of all environments. */

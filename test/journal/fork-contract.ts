@@ -401,9 +401,12 @@ export function testForks(tested: JournalDatabase): void {
       request(one, 'GET', '/plain/tools'),
       request(without, 'GET', '/lab/tools'),
     ]);
+    await using onlyPlain = await start(plain as Environment, { journal: journals.two });
+    const versions = await Promise.all([one, without, onlyPlain].map((server) => request(server, 'GET', '/version')));
     const refusals = [await requestFork(one, sids[0] ?? ''), await requestFork(without, sids[1] ?? '')];
 
     expect(announced.map(({ body }) => body.supports_fork)).toEqual([true, false, false]);
+    expect(versions.map(({ body }) => body.supports_fork)).toEqual([true, undefined, undefined]);
     expect(refusals.map(refusal)).toEqual([
       [404, expect.stringContaining("'plain'")],
       [404, expect.stringContaining('journal')],

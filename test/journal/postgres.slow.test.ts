@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from '@jest/globals';
+import { openJournal } from 'ors-kit/journal';
 import { sleep } from '../../src/core/index.ts';
 import { openSqlJournal } from '../../src/journal/open-journal.ts';
 import { openPostgres } from '../../src/trace/store/index.ts';
@@ -7,6 +8,7 @@ import { postgresMissing, startPostgres } from '../trace/store/postgres-server.t
 import { testForks } from './fork-contract.ts';
 import { testJournal } from './journal-contract.ts';
 import { testRaces } from './races-contract.ts';
+import { testVersions } from './versions-contract.ts';
 
 const server = postgresMissing === undefined ? await startPostgres() : undefined;
 afterAll(async () => server?.[Symbol.asyncDispose]());
@@ -43,6 +45,16 @@ describeUnless(postgresMissing)('a journal in a PostgreSQL database', () => {
     expect(await server.psql(location, 'SELECT count(*) FROM journal_episodes')).toBe('0');
     expect(await server.psql(location, 'SELECT count(*) FROM journal_snapshots')).toBe('0');
   });
+  it('names the journal in errors of its database', async () => {
+    const location = await server.newUrl();
+    await (await openJournal(location)).close();
+    await server.psql(location, 'UPDATE trace_store SET version = 99');
+
+    await expect(openJournal(location)).rejects.toThrow(
+      'cannot open the journal database: the database has version 99 of the journal tables',
+    );
+  });
+  testVersions(database);
   testJournal(database);
   testForks(database);
   testRaces(database);

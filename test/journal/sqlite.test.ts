@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -12,6 +12,7 @@ import { testForks } from './fork-contract.ts';
 import { testJournal } from './journal-contract.ts';
 import { testRaces } from './races-contract.ts';
 import { CREATE, heldWalk, walk } from './servers.ts';
+import { testVersions } from './versions-contract.ts';
 
 describe('a journal in a SQLite file', () => {
   let folder: string;
@@ -118,6 +119,17 @@ describe('a journal in a SQLite file', () => {
     const resumed = await journal.resume(KEY);
     expect([resumed?.calls, resumed?.snapshot]).toEqual([[], undefined]);
   });
+  it('names the journal in errors of its database', async () => {
+    const text = join(folder, 'text.db');
+    await writeFile(text, 'This is a text and no database.'.repeat(100));
+    const newer = await database.newLocation();
+    await database.run(newer, 'PRAGMA user_version = 99');
+
+    await expect(openJournal(text)).rejects.toThrow(
+      new RegExp(`^cannot open the journal database ${text}: .*; pass the file of a journal database`),
+    );
+    await expect(openJournal(newer)).rejects.toThrow('version 99 of the journal tables');
+  });
   it('stores what waits before it closes', async () => {
     const location = await database.newLocation();
     const journal = await openJournal(location, { mode: 'async' });
@@ -215,6 +227,7 @@ describe('a journal in a SQLite file', () => {
     held.open();
     await waiting;
   });
+  testVersions(database);
   testJournal(database);
   testForks(database);
   testRaces(database);

@@ -64,6 +64,19 @@ test.each([
 });
 
 test.each([
+  ['a durable environment', { durability: 'replay' }, []],
+  ['an environment that cannot come back', {}, ['warning']],
+])(
+  'reports episodes that differ by random numbers of the context, unless they can come back: %s',
+  async (_what, change, levels) => {
+    const { findings } = await validate({ environments: [twin(dice(change))] }, { inputs, tasks: 1 });
+
+    const found = new Set(findings.filter(({ rule }) => rule === 'runs-repeat').map(({ level }) => level));
+    expect([...found]).toEqual(levels);
+  },
+);
+
+test.each([
   ['Math.random', () => Math.random()],
   ['Date.now', () => Date.now()],
 ])('names the task, the call, the tool and the first difference of %s in a text', async (_name, differingValue) => {

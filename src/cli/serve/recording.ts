@@ -20,20 +20,30 @@ export const journalFlags = defineFlags(
       env: 'ORS_JOURNAL',
     },
     '--journal-mode <mode>': {
-      help: 'whether a client receives a result once it is stored (sync), or at once (async)',
+      help: 'with --journal: whether a client receives a result once it is stored (sync), or at once (async) (default: sync)',
       choices: ['sync', 'async'],
-      default: 'sync',
     },
   },
   'Journal:',
 );
 
-/** Opens the journal that the flags name. Its modules are loaded on demand. @throws Error if it cannot be opened. */
-export async function openServerJournal(flags: FlagValues<typeof journalFlags>): Promise<Journal | undefined> {
-  if (flags.journal === undefined) return undefined;
-  const { journal, journalMode: mode } = flags;
+/**
+ * Opens the journal that the flags name. Its modules are loaded on demand.
+ *
+ * @throws Error if it cannot be opened; TypeError for flags that need it.
+ */
+export async function openServerJournal({
+  journal,
+  journalMode: mode,
+  evictAfter,
+}: FlagValues<typeof journalFlags> & { readonly evictAfter?: number }): Promise<Journal | undefined> {
+  if (journal === undefined) {
+    if (mode !== undefined) throw new TypeError('--journal-mode needs --journal <database>');
+    if (evictAfter !== undefined) throw new TypeError('--evict-after needs --journal <database>');
+    return undefined;
+  }
   const { openJournal } = await import('../../journal/index.ts');
-  return openDatabase(journal, '--journal', () => openJournal(journal, { mode }));
+  return openDatabase(journal, '--journal', () => openJournal(journal, definedFields({ mode })));
 }
 
 export const recordingFlags = defineFlags(

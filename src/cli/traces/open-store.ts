@@ -45,9 +45,12 @@ export async function openStore(location: string, { mayCreate, flag = '--db' }: 
  */
 export async function openDatabase<T>(location: string, flag: string, open: () => Promise<T>): Promise<T> {
   const shown = redactLocation(location);
-  if (hasScheme(location) && !isPostgresUrl(location)) {
+  // SQLite keeps a file without a name only until it is closed.
+  if (location === '' || (hasScheme(location) && !isPostgresUrl(location))) {
     const advice = flag === '--db' && isHttpUrl(location) ? '; pass the URL of a server with --url' : '';
-    throw new CliError(`${flag}: invalid store ${shown}: expected a SQLite file, or postgres://<host>/<name>${advice}`);
+    throw new CliError(
+      `${flag}: invalid database '${shown}': expected a SQLite file, or postgres://<host>/<name>${advice}`,
+    );
   }
   try {
     return await open();

@@ -115,7 +115,7 @@ async function orLost(
     return await work();
   } catch (error) {
     const message = errorMessage(error);
-    if (error instanceof JournalError) sessions.endAsUnstored(session, message);
+    if (error instanceof JournalError) sessions.endAsUnstored(session, error);
     else sessions.endAsLost(session, message);
     return { event: 'error', message };
   }

@@ -25,7 +25,11 @@ const serviceHandlers = {
     return { status: 'ok' };
   },
 
-  version: () => ({ name: PACKAGE.name, version: PACKAGE.version }),
+  version: (_request, { journal, environments }) => ({
+    name: PACKAGE.name,
+    version: PACKAGE.version,
+    ...(journal && environments.hasDurable && { supports_fork: true }),
+  }),
 
   metrics(_request, { metrics, sessions, isReady }) {
     if (!metrics) throw new OrsError('not_found', 'metrics are disabled on this server');

@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/ors.ts';
-import { type Awaitable, andThen, errorMessage, settlesWithin } from '../../core/index.ts';
+import { type Awaitable, andThen, settlesWithin } from '../../core/index.ts';
 import { listTools, type ToolListing } from '../../environment/index.ts';
 import type { HostedEpisode, LazyAbortController } from '../../hosting/index.ts';
 import { type Handlers, HttpError, type OperationRequest } from '../../http/index.ts';
@@ -89,7 +89,7 @@ async function orUnstored<T>(session: ServerSession, stored: Promise<T>, { sessi
   try {
     return await session.untilEnded(stored);
   } catch (error) {
-    if (error instanceof JournalError) sessions.endAsUnstored(session, errorMessage(error));
+    if (error instanceof JournalError) sessions.endAsUnstored(session, error);
     session.assertNotMoved();
     throw error;
   }

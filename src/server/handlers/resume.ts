@@ -63,13 +63,7 @@ export function createResume(
     const calls = resumed.calls.length;
     await restore(session, resumed, context).then(
       () => context.log.info({ ...session.ref, calls }, 'session continued from the journal'),
-      (error: unknown) => {
-        const reason = session.redactor.text(`it could not be continued: ${errorMessage(error)}`);
-        context.log.warn({ ...session.ref, calls, error: reason }, 'session not continued from the journal');
-        // Other results remain other results; everything else can succeed with the next request, here or elsewhere.
-        if (error instanceof ReplayError) sessions.endAsLost(session, reason);
-        else sessions.endAsUnstored(session, error instanceof JournalError ? error.message : reason);
-      },
+      (error: unknown) => endUnrestored(session, error, context),
     );
     return true;
   }
@@ -82,7 +76,7 @@ export function createResume(
     if (!isPromiseLike(owned)) return;
     return owned.catch((error: unknown) => {
       if (error instanceof EpisodeElsewhereError) {
-        if (session) sessions.endAsUnstored(session, error.message);
+        if (session) sessions.endAsUnstored(session, error);
         else if (sessions.evictedOf(sid, owner) === evicted) sessions.forget(sid, owner);
       }
       failedAsBusy(error, context);
@@ -114,10 +108,20 @@ export function createResume(
   };
 }
 
+/** Ends a session that could not be continued, and keeps it in the journal unless each attempt would fail in the same way. */
+function endUnrestored(session: ServerSession, error: unknown, { sessions }: ServerContext): void {
+  if (error instanceof JournalError) return sessions.endAsUnstored(session, error);
+  const reason = session.redactor.text(`it could not be continued: ${errorMessage(error)}`);
+  session.warn(reason);
+  if (error instanceof ReplayError) sessions.endAsLost(session, reason);
+  else sessions.endAsMoved(session, reason);
+}
+
 /** @throws HttpError 503 for an error of the journal, which may be the one that another server has the session. */
 export function failedAsBusy(error: unknown, { log }: Pick<ServerContext, 'log'>): never {
-  if (error instanceof EpisodeElsewhereError) throw retryLater(503, `${error.message}; repeat the request`);
-  log.warn({ error: errorMessage(error) }, 'the journal failed');
+  const reason = error instanceof JournalError ? error.cause : error;
+  if (reason instanceof EpisodeElsewhereError) throw retryLater(503, `${reason.message}; repeat the request`);
+  log.warn({ error: errorMessage(reason) }, 'the journal failed');
   throw retryLater(503, 'the journal of this session is not available; repeat the request');
 }
 

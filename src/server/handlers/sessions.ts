@@ -182,7 +182,8 @@ async function openDurable(
     session.durable = new DurableEpisode(journaled, conditions, wallClock);
   } catch (error) {
     if (error instanceof EpisodeExistsError) throw sessionExistsError();
-    throw new OrsError('unavailable', `the journal failed: ${errorMessage(error)}`, { cause: error });
+    session.warn(`the journal failed: ${errorMessage(error)}`);
+    throw new OrsError('unavailable', 'the journal is not available; repeat the request', { cause: error });
   }
   return orElse(open, async (error) => {
     await session.durable?.journal.remove().catch(() => undefined);

@@ -14,7 +14,13 @@ import type { Conditions } from '../../environment/index.ts';
 import type { HostedEpisode, HostedToolResult } from '../../hosting/index.ts';
 import type { CallOutcome } from '../calls/call-table.ts';
 import type { ServerSettings } from '../settings.ts';
-import type { EpisodeJournal, JournaledCall, JournaledPrompts, ResumedEpisode } from './journal.ts';
+import {
+  EpisodeElsewhereError,
+  type EpisodeJournal,
+  type JournaledCall,
+  type JournaledPrompts,
+  type ResumedEpisode,
+} from './journal.ts';
 
 /**
  * Outcome of a call that was running when its server ended, and that its tool does not allow to run once more. A failure of
@@ -36,9 +42,16 @@ export class ReplayError extends Error {
   override readonly name = 'ReplayError';
 }
 
-/** An episode could not be stored: this server knows more of it than the journal. */
+/**
+ * An episode could not be stored: this server knows more of it than the journal. Clients receive the message, so only the
+ * cause, which belongs in the log, has paths and addresses.
+ */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
+
+  constructor(cause: unknown) {
+    super(cause instanceof EpisodeElsewhereError ? cause.message : 'its journal failed', { cause });
+  }
 }
 
 /** Runs a call, of which it gets the position in the episode. */
@@ -207,7 +220,7 @@ export class DurableEpisode {
     try {
       await write();
     } catch (error) {
-      throw new JournalError(`its journal failed: ${errorMessage(error)}`, { cause: error });
+      throw new JournalError(error);
     }
   }
 }

@@ -5,6 +5,7 @@ import {
   BoundedMap,
   Condition,
   createRedactor,
+  errorMessage,
   isPromiseLike,
   RecentSecrets,
   type Redactor,
@@ -14,8 +15,9 @@ import type { HostedEpisode, LazyAbortController } from '../../hosting/index.ts'
 import { OrsError } from '../../protocol/index.ts';
 import { retryLater, shuttingDownError } from '../limits/session-slots.ts';
 import type { Observer } from '../observability/observer.ts';
+import type { ServerLog } from '../observability/server-log.ts';
 import type { ServerSettings } from '../settings.ts';
-import type { EpisodeKey } from './journal.ts';
+import { EpisodeElsewhereError, type EpisodeKey } from './journal.ts';
 import {
   END_DELETED,
   END_EVICTED,
@@ -66,16 +68,18 @@ export class SessionRegistry {
   readonly #settings: ServerSettings;
   readonly #observer: Observer;
   readonly #now: () => number;
+  readonly #log: ServerLog;
   /** Reset when a session is added or removed. */
   #redactor: Redactor | undefined;
   #isClosed = false;
   readonly #changed = new Condition();
 
-  constructor(settings: ServerSettings, observer: Observer, now: () => number) {
+  constructor(settings: ServerSettings, observer: Observer, now: () => number, log: ServerLog) {
     this.#tombstones = new BoundedMap(settings.tombstones);
     this.#settings = settings;
     this.#observer = observer;
     this.#now = now;
+    this.#log = log;
   }
 
   get size(): number {
@@ -222,7 +226,16 @@ export class SessionRegistry {
   }
 
   /** Drops a session that the journal does not know as this server does. Its next request brings it back. */
-  endAsUnstored(session: ServerSession, reason: string): void {
+  endAsUnstored(session: ServerSession, { message, cause }: Error): void {
+    if (this.find(session.sid, session.owner) !== session) return;
+    if (cause !== undefined && !(cause instanceof EpisodeElsewhereError)) {
+      session.warn(`its journal failed: ${errorMessage(cause)}`);
+    }
+    this.endAsMoved(session, message);
+  }
+
+  /** Drops a session that its next request brings back from the journal. */
+  endAsMoved(session: ServerSession, reason: string): void {
     if (this.find(session.sid, session.owner) === session) void this.#end(session, movedReason(reason));
   }
 
@@ -284,7 +297,10 @@ export class SessionRegistry {
     if (isMoved) await this.#ending.get(key);
     const hasLeft = await (isMoved ? journal.release() : journal.remove()).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        this.#log.warn({ sid, environment }, `its journal failed: ${errorMessage(error)}`);
+        return false;
+      },
     );
     if (!hasLeft) this.#tombstones.delete(key);
     await settlesWithin(this.#settings.deleteWaitMs, this.#ending.get(key));

@@ -45,7 +45,7 @@ interface SessionDependencies {
   /** Undefined if the number of running setups is not limited. */
   readonly setupSemaphore: Semaphore | undefined;
   readonly sessionSlots: { release(owner: string | undefined): void };
-  readonly sessions: Pick<SessionRegistry, 'endAsLost' | 'endAsUnstored'>;
+  readonly sessions: Pick<SessionRegistry, 'endAsLost' | 'endAsMoved'>;
 }
 
 export interface ServerSessionOptions extends Pick<ServerSession, 'sid' | 'owner' | 'environment' | 'toolset'> {
@@ -228,7 +228,7 @@ export class ServerSession implements HostedSession, RefCounted {
       episode.abort(reason);
       const { sessions } = this.#context;
       // The next request can bring a stored episode back.
-      if (this.isReturning) sessions.endAsUnstored(this, reason);
+      if (this.isReturning) sessions.endAsMoved(this, reason);
       else sessions.endAsLost(this, reason);
       return setup;
     });
@@ -455,7 +455,7 @@ export class ServerSession implements HostedSession, RefCounted {
     const { sessions } = this.#context;
     // What ends a worker while it comes back would do so each time.
     const comesBack = this.durable !== undefined && this.readyEpisode !== undefined && !this.isReturning;
-    if (comesBack) sessions.endAsUnstored(this, reason);
+    if (comesBack) sessions.endAsMoved(this, reason);
     else sessions.endAsLost(this, reason);
   }
 

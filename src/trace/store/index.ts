@@ -5,6 +5,7 @@ export type { SqlDriver, SqlReader } from './sql/driver.ts';
 export { openPostgres, openPostgresStore, type PostgresStoreOptions } from './sql/postgres/postgres-driver.ts';
 export { hasNodeSqlite, loadEngine as loadSqlite } from './sql/sqlite/engine.ts';
 export { openSqlite, openSqliteStore, type SqliteStoreOptions } from './sql/sqlite/sqlite-driver.ts';
+export { missingVersions, newestVersion } from './sql/tables.ts';
 export type {
   ApiKeyRecord,
   ApiKeyScope,

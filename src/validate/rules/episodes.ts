@@ -101,13 +101,20 @@ export const episodeRules: readonly ValidationRule[] = [
     sentence: 'Two episodes of a task with the same calls return the same rewards and blocks',
     explanation:
       'Trainers compare samples of one task, and replay episodes: luck in the rewards is noise in the ' +
-      'gradient. Calls of solve and random calls are played twice. Seed random numbers with the task.',
+      'gradient. Calls of solve and random calls are played twice. Seed random numbers with the task. A durable ' +
+      'environment may also take them from `random` of the context: it passes if its episodes return the same with the ' +
+      'same random numbers, which `episodes-come-back` tests.',
     untested: (evidence) =>
       runsOf(evidence).some(({ run }) => run.repeats) ? undefined : 'no episode was played twice',
     *check(evidence) {
-      for (const { split, index, run } of runsOf(evidence)) {
-        const difference = run.repeats && runDifference(run.repeats, run);
-        if (difference) yield { split, index, ...difference };
+      for (const { name: split, tasks } of evidence.splits) {
+        for (const { index, runs, returns } of tasks) {
+          if (repeatsWithItsSeed(returns)) continue;
+          for (const run of runs) {
+            const difference = run.repeats && runDifference(run.repeats, run);
+            if (difference) yield { split, index, ...difference };
+          }
+        }
       }
     },
   },
@@ -125,6 +132,12 @@ function promptDifference(runs: readonly EpisodeRun[]): string | undefined {
   if (!first || !other) return undefined;
   if (first.text === other.text) return 'its images differ';
   return `it was '${excerpt(first.text, other.text)}', then '${excerpt(other.text, first.text)}'`;
+}
+
+/** Returns true if durable episodes that had the same random numbers and time have returned the same. */
+function repeatsWithItsSeed(returns: TaskEvidence['returns'] = []): boolean {
+  const again = returns.filter(({ how }) => how === 'played again');
+  return again.length > 0 && again.every(({ problem }) => problem === undefined);
 }
 
 function runDifference(first: EpisodeRun, second: EpisodeRun): Pick<RuleFinding, 'level' | 'message'> | undefined {

@@ -78,7 +78,7 @@ export const databasesFaults: readonly Fault[] = [
     id: 'tables-of-an-old-version',
     part: 'sqlite',
     file: 'src/trace/store/sql/tables.ts',
-    find: 'if (version >= FIRST_VERSION && version <= newest)',
+    find: 'if (version >= first && version <= newest)',
     replace: 'if (version <= newest)',
     tests: ['test/trace/store/sqlite-file'],
   },

@@ -7,6 +7,9 @@ export type SqlValue = string | number | Uint8Array | null;
 /** A row, by the names of its columns. */
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
+/** Content for which a database was opened, as messages name it. */
+export type DatabaseContent = 'trace' | 'journal';
+
 export interface SqlReader {
   readonly dialect: SqlDialect;
   /**

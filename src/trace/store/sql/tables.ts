@@ -1,3 +1,5 @@
+import type { DatabaseContent } from './driver.ts';
+
 /** SQL of the tables and views that differs between the engines. */
 export const SQLITE_SCHEMA = {
   /** Text of a client, which is compared and sorted by its bytes. */
@@ -91,21 +93,29 @@ export const POSTGRES_SCHEMA: SchemaDialect = {
 const FIRST_VERSION = 4;
 
 /** Returns the number of the last of these versions. */
-export const newestVersion = (versions: readonly string[]): number => FIRST_VERSION + versions.length - 1;
+export const newestVersion = (versions: readonly unknown[], first = FIRST_VERSION): number =>
+  first + versions.length - 1;
 
 /**
  * Returns the versions that a database does not have yet.
  *
  * @param version number of the version of the database, 0 if it is empty.
+ * @param first number of the first of these versions.
  * @throws Error if the database has a version that is not one of these.
  */
-export function missingVersions(database: string, version: number, versions: readonly string[]): readonly string[] {
+export function missingVersions<Version>(
+  database: string,
+  version: number,
+  versions: readonly Version[],
+  content: DatabaseContent,
+  first = FIRST_VERSION,
+): readonly Version[] {
   if (version === 0) return versions;
-  const newest = newestVersion(versions);
-  if (version >= FIRST_VERSION && version <= newest) return versions.slice(version - FIRST_VERSION + 1);
+  const newest = newestVersion(versions, first);
+  if (version >= first && version <= newest) return versions.slice(version - first + 1);
   const advice = version > newest ? 'use the newer one' : 'use the ors-kit that created it, or a new database';
   throw new Error(
-    `${database} has version ${version} of the trace tables, and this ors-kit knows ${newest}; ${advice}`,
+    `${database} has version ${version} of the ${content} tables, and this ors-kit knows ${newest}; ${advice}`,
   );
 }
 

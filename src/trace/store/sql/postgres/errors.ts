@@ -58,7 +58,7 @@ export const isPostgresDuplicate = (error: unknown): boolean => sqlState(error) 
 /** Converts an error to `StoreUnavailableError` if a retry may succeed. @param end last clause of the message. */
 export function toPostgresStoreError(error: unknown, end: string): unknown {
   if (GONE.includes(sqlState(error) ?? '')) {
-    const message = `the trace database or its tables do not exist any more: ${errorMessage(error)}; ${end}. Restore them, or restart the server to create new ones`;
+    const message = `the database or its tables do not exist any more: ${errorMessage(error)}; ${end}. Restore them, or restart the server to create new ones`;
     return new StoreUnavailableError(message, { cause: error, retryAfterSeconds: RETRY_AFTER });
   }
   if (!isTemporary(error)) return error;

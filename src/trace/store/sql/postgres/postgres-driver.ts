@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { errorMessage } from '../../../../core/index.ts';
 import type { TraceStore } from '../../trace-store.ts';
-import type { SqlDriver, SqlReader, SqlValue } from '../driver.ts';
+import type { DatabaseContent, SqlDriver, SqlReader, SqlValue } from '../driver.ts';
 import { createSqlStore } from '../sql-store.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { createChangeNotifier, listenForChanges } from './change-notifications.ts';
@@ -54,7 +54,8 @@ export async function openPostgres({
   url,
   max = 10,
   maxQueuedBytes = 64 * 1024 * 1024,
-}: Omit<PostgresStoreOptions, 'now'>): Promise<SqlDriver> {
+  content = 'trace',
+}: Omit<PostgresStoreOptions, 'now'> & { readonly content?: DatabaseContent }): Promise<SqlDriver> {
   const pg = loadNodePostgres();
   const connection = {
     connectionString: url,
@@ -63,7 +64,7 @@ export async function openPostgres({
     fallback_application_name: 'ors-kit',
   };
   const pool = new pg.Pool({ ...connection, max, types: pgTypes, onConnect: disableJit });
-  const identity = await open(pool);
+  const identity = await open(pool, content);
   const notifier = createChangeNotifier(pool);
   const { write, batchWriter, drained } = createBatchWriter(pool, identity, maxQueuedBytes);
   const query: SqlReader['query'] = (sql, params) => read(pool, sql, params);
@@ -93,16 +94,16 @@ export async function openPostgres({
 /** Compilation, which PostgreSQL chooses if it expects many rows, takes longer than any statement of the store. */
 const disableJit = (client: ClientBase): Promise<unknown> => client.query('SET jit = off');
 
-async function open(pool: Pool): Promise<string> {
+async function open(pool: Pool, content: DatabaseContent): Promise<string> {
   // Without listeners a lost connection would end the process; its statements report the error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {
-    return await migratePostgres(pool);
+    return await migratePostgres(pool, undefined, content);
   } catch (error) {
     await pool.end();
     const advice = isTemporary(error) ? '; check the URL, and that PostgreSQL runs' : '';
-    throw new Error(`cannot open the trace database: ${errorMessage(error)}${advice}`, { cause: error });
+    throw new Error(`cannot open the ${content} database: ${errorMessage(error)}${advice}`, { cause: error });
   }
 }
 

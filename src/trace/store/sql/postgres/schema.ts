@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { SqlReader } from '../driver.ts';
+import type { DatabaseContent, SqlReader } from '../driver.ts';
 import { parentRule } from '../statements.ts';
 import {
   addParents,
@@ -26,12 +26,16 @@ const MIN_SERVER_VERSION = 130_000;
  * @returns the identity of this store.
  * @throws Error if the schema belongs to another program or has an unknown version, and if the server is not supported.
  */
-export const migratePostgres = (pool: Pool, versions: readonly string[] = schemaVersions): Promise<string> =>
+export const migratePostgres = (
+  pool: Pool,
+  versions: readonly string[] = schemaVersions,
+  content: DatabaseContent = 'trace',
+): Promise<string> =>
   runTransaction(pool, async (transaction) => {
     await transaction.query('SET LOCAL lock_timeout = 0');
     await transaction.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text`);
     await checkServer(transaction);
-    const missing = missingVersions('the database', await readVersion(transaction), versions);
+    const missing = missingVersions('the database', await readVersion(transaction), versions, content);
     for (const sql of missing) await transaction.query(sql);
     const newest = newestVersion(versions);
     await transaction.query('UPDATE trace_store SET version = ? WHERE version <> ?', [newest, newest]);
@@ -62,9 +66,7 @@ async function readVersion(transaction: SqlReader): Promise<number> {
     "SELECT to_regclass(quote_ident(current_schema()) || '.trace_store')::text AS name",
   );
   if (!found?.name) {
-    throw new Error(
-      `the schema ${schema.name} has tables of another program; use a separate database or schema for the traces`,
-    );
+    throw new Error(`the schema ${schema.name} has tables of another program; use a separate database or schema`);
   }
   const [row] = await transaction.query<{ readonly version: number }>('SELECT version FROM trace_store');
   return row?.version ?? 0;
@@ -72,7 +74,7 @@ async function readVersion(transaction: SqlReader): Promise<number> {
 
 async function readIdentity(reader: SqlReader): Promise<string> {
   const [row] = await reader.query<{ readonly identity: string }>('SELECT identity FROM trace_store');
-  if (!row) throw new Error('the table trace_store, which identifies the trace store, is empty; restore the database');
+  if (!row) throw new Error('the table trace_store, which identifies the database, is empty; restore the database');
   return row.identity;
 }
 

@@ -75,7 +75,7 @@ export function assertStoreIdentity(
 ): void {
   if (identity === undefined || result?.rows[0]?.identity === identity) return;
   throw new StoreUnavailableError(
-    'the trace database was replaced while it was open. Writes fail until it is opened again (restart the server)',
+    'the database was replaced while it was open. Writes fail until it is opened again (restart the server)',
     { retryAfterSeconds: RETRY_AFTER },
   );
 }

@@ -1,6 +1,6 @@
 import { type Backoff, BoundedMap, backoffMs, errorMessage, sleep } from '../../../../core/index.ts';
 import { StoreUnavailableError } from '../../../model/index.ts';
-import type { SqlDialect, SqlReader, SqlValue } from '../driver.ts';
+import type { DatabaseContent, SqlDialect, SqlReader, SqlValue } from '../driver.ts';
 import { insertInto, updateRow } from '../statements.ts';
 import type { SqliteDatabase, SqliteEngine, SqliteStatement } from './engine.ts';
 
@@ -110,7 +110,7 @@ function resultCode(error: unknown): number {
 
 const primaryResultCode = (error: unknown): number => resultCode(error) & 0xff;
 
-/** Advice for a database that cannot be opened, by primary result code. */
+/** Advice for a database that cannot be opened, by primary result code; `NOT_A_DATABASE` has its own. */
 const OPEN_ADVICE: ReadonlyMap<number, string> = new Map([
   [BUSY, 'another process has locked it: wait until that has finished, or stop it'],
   [LOCKED, 'another process has locked it: wait until that has finished, or stop it'],
@@ -119,18 +119,20 @@ const OPEN_ADVICE: ReadonlyMap<number, string> = new Map([
   [CORRUPT, 'the file is damaged: restore a backup, or use another file'],
   [FULL, 'the disk is full: free some space'],
   [CANNOT_OPEN, 'its folder must exist, and this user must be able to write there: check the path'],
-  [NOT_A_DATABASE, 'pass the file of a trace store, or the name of a new file'],
 ]);
 
 /** Adds the path and what to do to an error of SQLite while a database is opened; returns other errors unchanged. */
-export function toOpenError(error: unknown, path: string): unknown {
+export function toOpenError(error: unknown, path: string, content: DatabaseContent): unknown {
   // libsql has the code of a failed open in its message only.
   const [, inMessage] = /^ConnectionFailed\(.*: (\d+)"\)$/s.exec(errorMessage(error)) ?? [];
   const code = inMessage === undefined ? primaryResultCode(error) : Number(inMessage) & 0xff;
   if (code === 0) return error;
   const reason = inMessage === undefined ? errorMessage(error) : 'unable to open database file';
-  const advice = OPEN_ADVICE.get(code);
-  const message = `cannot open the trace database ${path}: ${reason}${advice === undefined ? '' : `; ${advice}`}`;
+  const advice =
+    code === NOT_A_DATABASE
+      ? `pass the file of a ${content} database, or the name of a new file`
+      : OPEN_ADVICE.get(code);
+  const message = `cannot open the ${content} database ${path}: ${reason}${advice === undefined ? '' : `; ${advice}`}`;
   return new Error(message, { cause: error });
 }
 
@@ -144,10 +146,10 @@ const isDuplicate = (error: unknown): boolean =>
 
 /** Problems after which a write may succeed later, by primary result code. */
 const TEMPORARY: ReadonlyMap<number, string> = new Map([
-  [FULL, 'the disk of the trace store is full'],
-  [BUSY, 'the trace database is locked by another process'],
-  [LOCKED, 'the trace database is locked by another process'],
-  [IO_ERROR, 'the disk of the trace store cannot be written'],
+  [FULL, 'the disk of the database is full'],
+  [BUSY, 'the database is locked by another process'],
+  [LOCKED, 'the database is locked by another process'],
+  [IO_ERROR, 'the disk of the database cannot be written'],
 ]);
 
 /** Converts an error of a write to `StoreUnavailableError` if the write may succeed later. */

@@ -24,7 +24,7 @@ export function createFileIdentityCheck(file: string): () => void {
     isGone ||= names.some((name, index) => identityOf(name) !== opened[index]);
     if (!isGone) return;
     const message =
-      `the trace database ${file}, its -wal or its -shm was removed or replaced while it was open. Writes fail until it ` +
+      `the database ${file}, its -wal or its -shm was removed or replaced while it was open. Writes fail until it ` +
       'is opened again (restart the server); until then you can still read and export earlier data';
     throw new StoreUnavailableError(message, { retryAfterSeconds: RETRY_AFTER });
   };
@@ -37,7 +37,7 @@ function identityOf(name: string): string | undefined {
     return `${dev} ${ino}`;
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    const message = `cannot access the files of the trace database: ${errorMessage(error)}; nothing was stored`;
+    const message = `cannot access the files of the database: ${errorMessage(error)}; nothing was stored`;
     throw new StoreUnavailableError(message, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { isMissingPackage } from '../../../../core/index.ts';
+import type { DatabaseContent } from '../driver.ts';
 
 /** A SQLite library: Node's own module, or the package libsql for a Node without it. */
 export interface SqliteEngine {
@@ -29,12 +30,12 @@ export interface SqliteStatement {
 export type OnBackupProgress = (done: number, all: number) => void;
 
 /** @throws Error if neither node:sqlite nor libsql is available. */
-export function loadEngine(): SqliteEngine {
+export function loadEngine(content: DatabaseContent = 'trace'): SqliteEngine {
   const engine = loadNodeSqlite() ?? loadLibsql();
   if (engine) return engine;
   throw new Error(
     `SQLite needs Node 22.13 or newer, or the package libsql, and this is ${process.version} without it; ` +
-      'npm install libsql, use a newer Node, or keep the traces in memory',
+      `npm install libsql, ${content === 'trace' ? 'use a newer Node, or keep the traces in memory' : 'or use a newer Node'}`,
   );
 }
 

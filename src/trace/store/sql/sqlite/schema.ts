@@ -1,3 +1,4 @@
+import type { DatabaseContent } from '../driver.ts';
 import { parentRule } from '../statements.ts';
 import {
   addParents,
@@ -23,6 +24,7 @@ export async function migrateSqlite(
   connection: SqliteConnection,
   path: string,
   versions: readonly string[] = schemaVersions,
+  content: DatabaseContent = 'trace',
 ): Promise<void> {
   const { database } = connection;
   // Has no effect inside a transaction.
@@ -31,9 +33,9 @@ export async function migrateSqlite(
   try {
     const version = singleNumber(connection.run('PRAGMA user_version'));
     if (version === 0 && singleNumber(connection.run('SELECT count(*) FROM sqlite_schema')) > 0) {
-      throw new Error(`${path} is the database of another program; use a separate file for the traces`);
+      throw new Error(`${path} is the database of another program; use a separate file`);
     }
-    const missing = missingVersions(path, version, versions);
+    const missing = missingVersions(path, version, versions, content);
     for (const sql of missing) database.exec(sql);
     // Writes nothing if nothing is missing: the first write after a crash waits for the checkpoint of a long WAL.
     if (missing.length > 0) database.exec(`PRAGMA user_version = ${newestVersion(versions)}`);

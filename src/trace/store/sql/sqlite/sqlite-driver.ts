@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TraceStore } from '../../trace-store.ts';
-import type { BackupDatabase, SqlDriver, SqlValue } from '../driver.ts';
+import type { BackupDatabase, DatabaseContent, SqlDriver, SqlValue } from '../driver.ts';
 import { createSqlStore } from '../sql-store.ts';
 import {
   openSqliteConnection,
@@ -53,16 +53,17 @@ export async function openSqliteStore({ now = Date.now, ...options }: SqliteStor
 export async function openSqlite({
   path,
   maxQueuedBytes = 64 * 1024 * 1024,
-}: Omit<SqliteStoreOptions, 'now'>): Promise<SqlDriver> {
-  const engine = loadEngine();
+  content = 'trace',
+}: Omit<SqliteStoreOptions, 'now'> & { readonly content?: DatabaseContent }): Promise<SqlDriver> {
+  const engine = loadEngine(content);
   const connection = await openSqliteConnection(engine, path).catch((error: unknown) => {
-    throw toOpenError(error, path);
+    throw toOpenError(error, path, content);
   });
   try {
-    await migrateSqlite(connection, path);
+    await migrateSqlite(connection, path, undefined, content);
   } catch (error) {
     connection.close();
-    throw toOpenError(error, path);
+    throw toOpenError(error, path, content);
   }
   const file = path === ':memory:' ? undefined : resolve(path);
   const checkFileIdentity = file ? createFileIdentityCheck(file) : () => {};
