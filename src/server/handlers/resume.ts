@@ -110,8 +110,11 @@ export function createResume(
 
 /** Ends a session that could not be continued, and keeps it in the journal unless each attempt would fail in the same way. */
 function endUnrestored(session: ServerSession, error: unknown, { sessions }: ServerContext): void {
-  if (error instanceof JournalError) return sessions.endAsUnstored(session, error);
   const reason = session.redactor.text(`it could not be continued: ${errorMessage(error)}`);
+  if (error instanceof JournalError) {
+    sessions.endAsUnstored(session, error);
+    return;
+  }
   session.warn(reason);
   if (error instanceof ReplayError) sessions.endAsLost(session, reason);
   else sessions.endAsMoved(session, reason);
