@@ -82,6 +82,12 @@ export const goals: readonly Goal[] = [
     ...oursTo('reference', 'start', 'ms to first response'),
     atMost: 0.4,
   },
+  { what: 'CPU of `ors --help`, ms', ...ours('start', '`ors --help`, CPU ms'), atMost: 120 },
+  {
+    what: 'slowest response of /health in the first ten seconds, ms',
+    ...ours('start', 'longest response of /health in the first 10 s, ms'),
+    atMost: 30,
+  },
   { what: 'CPU per fast-path call, mixed traffic/fast path only', ...ours('mixed', 'ratio of the two'), atMost: FLAT },
   ...growthVariants.flatMap((variant) =>
     ['call', 'episode'].map((unit) => ({
@@ -114,13 +120,18 @@ export const goals: readonly Goal[] = [
   })),
 ];
 
-/** Goals of two workers on two cores, relative to the server's thread. */
+/** Goals of workers. */
 export const isolationGoals: readonly Goal[] = [
   {
     what: 'calls/s of a CPU-bound tool, 8 sessions, two workers/one thread',
     value: { measure: 'throughput', metric: 'calls/s', of: 'worker' },
     dividedBy: { measure: 'throughput', metric: 'calls/s', of: 'inline' },
     atLeast: 1.7,
+  },
+  {
+    what: 'start of a session with a worker, p50 ms',
+    value: { measure: 'starts', metric: 'one at a time, p50 ms', of: 'session' },
+    atMost: 250,
   },
 ];
 

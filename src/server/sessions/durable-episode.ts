@@ -137,12 +137,7 @@ export class DurableEpisode {
   ): Promise<CallOutcome> {
     this.#lastCall++;
     const journaled = { ...call, number: this.#lastCall, now: this.#now() };
-    const before = this.#begun;
-    const begun = this.#store(async () => {
-      await before;
-      await this.journal.begin(journaled);
-    });
-    this.#begun = begun;
+    const begun = this.#begin(() => this.journal.begin(journaled));
     return this.#track(begun.then(() => this.#finish(journaled, work, snapshot)));
   }
 
@@ -154,8 +149,18 @@ export class DurableEpisode {
    */
   runAgain(call: JournaledCall, work: CallWork, snapshot: TakeSnapshot): Promise<CallOutcome> {
     this.#stored.add(call.taskId);
-    const begun = this.#store(() => this.journal.repeat(call));
+    const begun = this.#begin(() => this.journal.repeat(call));
     return this.#track(begun.then(() => this.#finish(call, work, snapshot)));
+  }
+
+  /** Stores the beginning of a call after those of the calls before it, so that they also run in this order. */
+  #begin(store: () => Promise<void>): Promise<void> {
+    const before = this.#begun;
+    this.#begun = this.#store(async () => {
+      await before;
+      await store();
+    });
+    return this.#begun;
   }
 
   /** Returns true for a call without a stored outcome that another server would find in the journal. */
