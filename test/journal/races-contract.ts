@@ -353,6 +353,45 @@ export function testRaces(tested: JournalDatabase): void {
     await three.journal.close();
   });
 
+  it('runs a repeated call before later calls', async () => {
+    let puts = 0;
+    const environment = defineEnvironment({
+      name: 'lab',
+      durability: 'replay',
+      splits: { train: [{}] },
+      setup: (): { tools: string[] } => ({ tools: [] }),
+      prompt: () => 'Put.',
+      tools: {
+        put: {
+          description: 'Puts, or waits forever at first.',
+          idempotent: true,
+          run: async ({ state }) => {
+            if (++puts === 1) await new Promise(() => {});
+            return { text: String(state.tools.push('put')) };
+          },
+        },
+        add: { description: 'Adds.', run: ({ state }) => ({ text: state.tools.join(' ') }) },
+      },
+    });
+    await using servers = await pair(database, environment);
+    const sid = await create(servers.one, CREATE);
+    void call(servers.one, sid, 'put').catch(() => undefined);
+    await until(() => puts === 1);
+    await servers.kill();
+    await using journal = await openJournal(servers.location, { mode: 'async' });
+    const resume = journal.resume.bind(journal);
+    journal.resume = async (key) => {
+      const resumed = await resume(key);
+      const repeat = resumed?.journal.repeat.bind(resumed.journal);
+      if (resumed && repeat) resumed.journal.repeat = (repeated) => sleep(300).then(() => repeat(repeated));
+      return resumed;
+    };
+    await using server = await start(environment, { journal });
+    await request(server, 'POST', '/ping', { sid });
+
+    expect(textOf(await call(server, sid, 'add'))).toBe('put');
+  });
+
   it.each(['setup', 'restore'])('keeps an episode whose %s fails for a while, and says why', async (hook) => {
     let problem: string | undefined;
     const state = () => {
