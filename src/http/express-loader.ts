@@ -78,7 +78,7 @@ async function loadApp(options: LazyAppOptions): Promise<RequestHandler> {
   try {
     await requireInSteps('express');
     await requireInSteps('express-openapi-validator');
-    skipUnusedSchema();
+    skipUnusedCompilation();
     const { createApp } = await import('./express-app.ts');
     const app = expressHandler(createApp(options));
     // The validator reads the document in this turn.
@@ -144,19 +144,38 @@ function tryTo<Value>(act: () => Value): Value | undefined {
   }
 }
 
+type Schema = object | null | undefined;
+
 interface SchemaOfDocuments {
   OpenAPISchemaValidator: new (options: { validateApiSpec: boolean }) => object;
 }
 
+interface Preprocessor {
+  SchemaPreprocessor: { readonly prototype: { resolveSchema(schema: Schema): Schema } };
+}
+
+/** Finds no compiled schema. */
+const NO_COMPILER = { getSchema: () => undefined };
+
 /**
- * Compiling the schema of OpenAPI documents takes longer than all else here, and the validator does it even if it is not to
- * validate its document.
+ * Keeps the validator from compiling what it does not use, which takes longer than all else here: the schema of OpenAPI
+ * documents, although it is not to validate its document, and each schema that a request or a response refers to, in order
+ * to read it. It compiles the schemas of an operation with its first request.
  */
-function skipUnusedSchema(): void {
-  const path = 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
-  const exports = tryTo((): SchemaOfDocuments => require(path));
-  if (exports === undefined) return;
-  exports.OpenAPISchemaValidator = new Proxy(exports.OpenAPISchemaValidator, {
-    construct: (Validator, [options]) => (options.validateApiSpec ? new Validator(options) : {}),
-  });
+function skipUnusedCompilation(): void {
+  const folder = 'express-openapi-validator/dist';
+  const documents = tryTo((): SchemaOfDocuments => require(`${folder}/framework/openapi.schema.validator.js`));
+  if (documents) {
+    documents.OpenAPISchemaValidator = new Proxy(documents.OpenAPISchemaValidator, {
+      construct: (Validator, [options]) => (options.validateApiSpec ? new Validator(options) : {}),
+    });
+  }
+  const parser = tryTo((): Preprocessor => require(`${folder}/middlewares/parsers/schema.preprocessor.js`));
+  if (!parser) return;
+  const { prototype } = parser.SchemaPreprocessor;
+  const { resolveSchema } = prototype;
+  prototype.resolveSchema = function (schema) {
+    const inDocument = { ...this, ajv: NO_COMPILER, resolvedSchemaCache: new Map() };
+    return resolveSchema.call(inDocument, schema) ?? resolveSchema.call(this, schema);
+  };
 }
