@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { errorStack, isPromiseLike, withoutTrailingSlashes } from '../core/index.ts';
+import { andThen, errorStack, isPromiseLike, withoutTrailingSlashes } from '../core/index.ts';
 import { PACKAGE_FOLDER } from '../core/node/index.ts';
 import type { HostedEnvironment } from '../hosting/index.ts';
 import {
@@ -30,7 +30,7 @@ import {
 } from './auth/authenticate.ts';
 import type { ServerContext } from './context.ts';
 import { getDefaultEnvironment } from './environments.ts';
-import { createResume } from './handlers/resume.ts';
+import { createResume, holdWhileDraining } from './handlers/resume.ts';
 import { LANDING_TITLE, renderLandingPage } from './landing-page.ts';
 import { type RequestEnd, runInSpan } from './observability/observer.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
@@ -162,11 +162,13 @@ function resumeSessions(
     const { 'x-session-id': sid } = headers;
     if (typeof sid !== 'string' || CREATING.test(url)) return handler(request, response, next);
     const needsEpisode = !WITHOUT_EPISODE.test(url);
+    const resumeFor = (owner: string | undefined) =>
+      andThen(resume({ sid, owner }, headers, needsEpisode), () =>
+        holdWhileDraining({ sid, owner }, response, context),
+      );
     const resumed = identify
-      ? identify(request).then((owner) =>
-          owner === undefined ? undefined : resume({ sid, owner }, headers, needsEpisode),
-        )
-      : resume({ sid, owner: undefined }, headers, needsEpisode);
+      ? identify(request).then((owner) => (owner === undefined ? undefined : resumeFor(owner)))
+      : resumeFor(undefined);
     if (!isPromiseLike(resumed)) return handler(request, response, next);
     resumed.then(
       () => handler(request, response, next),

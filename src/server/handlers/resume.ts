@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { type Awaitable, andThen, errorMessage, isPromiseLike, orElse } from '../../core/index.ts';
 import { LazyAbortController } from '../../hosting/index.ts';
+import { HttpError } from '../../http/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
 import { retryLater } from '../limits/session-slots.ts';
@@ -20,7 +21,7 @@ import { decodeSecrets, startRecord } from './sessions.ts';
  * so that nothing outdated is sent from memory.
  *
  * Rejects with OrsError bad_request if the session needs secrets that the request does not bring, and with HttpError 503
- * while another server has the session, the journal is not available, or this server is shutting down.
+ * while another server has the session, the journal is not available, or this server is shutting down; see HANDED_OVER.
  */
 export function createResume(
   context: ServerContext,
@@ -85,7 +86,8 @@ export function createResume(
     if (!journal || sessions.isKnown(key.sid, key.owner)) return;
     const evicted = sessions.evictedOf(key.sid, key.owner);
     if (evicted && !needsEpisode) return;
-    if (!context.isReady()) return Promise.reject(retryLater(503, 'this server is shutting down; repeat the request'));
+    const refusal = refusalWhileDraining(headers, context);
+    if (refusal) return Promise.reject(refusal);
     const work = resume(key, headers, evicted).finally(() => running.delete(id));
     const resuming = sessions.returning(key.sid, key.owner, work);
     running.set(id, resuming);
@@ -99,6 +101,35 @@ export function createResume(
     if (before) return before.then((isFound) => isFound || proceed());
     return andThen(assertOwned(key), proceed);
   };
+}
+
+/**
+ * Header of proxies that can send a request to another server. With the value 425, a draining server that does not have the
+ * session responds with that status, and with its tag in the same header: nothing has been started, so the proxy may repeat
+ * the request elsewhere. With the value `continue`, the proxy cannot repeat it, because its body is too large to be kept, and
+ * the server brings the session back for this request.
+ */
+const HANDED_OVER = 'X-Handed-Over';
+
+/** Returns the response to a request for a session that a draining server does not have. */
+function refusalWhileDraining(
+  headers: IncomingHttpHeaders,
+  { isReady, settings }: ServerContext,
+): HttpError | undefined {
+  const mode = headers[HANDED_OVER.toLowerCase()];
+  if (isReady() || mode === 'continue') return undefined;
+  const refusal = retryLater(503, 'this server is shutting down; repeat the request');
+  if (mode !== '425') return refusal;
+  return new HttpError(425, refusal.message, { ...refusal.headers, [HANDED_OVER]: settings.nodeTag ?? '' });
+}
+
+/** Keeps a session from being handed over before the response to a request has ended. */
+export function holdWhileDraining({ sid, owner }: EpisodeKey, response: ServerResponse, context: ServerContext): void {
+  if (context.isReady() || response.closed) return;
+  const session = context.sessions.find(sid, owner);
+  if (!session?.durable) return;
+  session.retain();
+  response.once('close', () => session.release());
 }
 
 /** @throws HttpError 503 for an error of the journal, which may be the one that another server has the session. */
