@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ORS } from '../support/command.ts';
 import { request } from '../support/client.ts';
+import { ORS } from '../support/command.ts';
 import { describeUnless } from '../support/optional.ts';
 import { until, withDeadline } from '../support/until.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../trace/store/postgres-server.ts';
@@ -33,7 +33,9 @@ let postgres: PostgresServer | undefined;
 beforeAll(async () => {
   if (postgresMissing === undefined) postgres = await startPostgres();
 });
-afterAll(() => postgres?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  await postgres?.[Symbol.asyncDispose]();
+});
 
 async function startDurableCluster(engine: EngineUnderTest): Promise<Cluster> {
   const journal = (await postgres?.newUrl()) ?? '';
@@ -53,7 +55,8 @@ async function enter(
   const sessions: DurableSession[] = [];
   while (sessions.length < count) {
     const n = tasks++;
-    const { sid } = (await request(proxy, 'POST', '/create_session')).body;
+    // Clients may choose their ids.
+    const { sid } = n % 2 ? { sid: `chosen-${n}` } : (await request(proxy, 'POST', '/create_session')).body;
     const body = { env_name: environment, split: 'train', index: n };
     const { status } = await request(proxy, 'POST', '/create', { sid, body });
     expect(status).toBe(200);
@@ -97,7 +100,8 @@ describe.each(ENGINES)('behind $name', (engine: EngineUnderTest) => {
       const leaving = cluster.node('0000');
       const durable = await enter(cluster, '0000', 'counting', PER_NODE);
       const plain = await enter(cluster, '0000', 'plain', 2);
-      await countAll(cluster, [...durable, ...plain]);
+      const other = await enter(cluster, '0001', 'plain', 1);
+      await countAll(cluster, [...durable, ...plain, ...other]);
 
       leaving.command.child.kill('SIGTERM');
       await until(async () => (await request({ url: `http://${leaving.address}` }, 'GET', '/ready')).status === 503);
@@ -109,6 +113,8 @@ describe.each(ENGINES)('behind $name', (engine: EngineUnderTest) => {
           cluster.note(`drain, ${pause} ms later, ${bytes} bytes: ${slowest.toFixed(0)} ms at most`);
         }
       }
+      cluster.node('0001').command.child.kill('SIGTERM');
+      await countAll(cluster, [...durable, ...plain, ...other]);
       const ping = await request(cluster.proxy, 'POST', '/ping', { sid: durable[0]?.sid ?? '' });
 
       expect(ping.status).toBe(200);

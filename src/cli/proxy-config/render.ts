@@ -90,6 +90,8 @@ function renderNginxLearnConfig(plan: ProxyPlan): string {
 # second nginx: if that matters, use --sticky map.
 ${FRAME}
 ${nextNode(nodes, 'ors')}
+
+    # One per node. The others are used only if nothing listens there.
 ${nodes.map((_, index) => owner(nodes, index)).join('\n')}
 
     upstream ors {
@@ -115,8 +117,8 @@ ${SETTINGS}
             proxy_next_upstream_tries 3;
         }
 
-        # If nothing listens at the owner, its sessions are lost; another node responds 404, which clients
-        # understand. A call that may have reached its node is not sent to another one: no non_idempotent here.
+        # If nothing listens at the owner, another node continues its sessions if they share a journal; otherwise it
+        # responds 404, which clients understand. A call that may have reached its node is not sent to another one: no non_idempotent here.
         location / {
             proxy_pass http://ors;
             proxy_next_upstream error;
@@ -136,7 +138,7 @@ function nextNode(nodes: readonly ProxyNode[], fallback: string): string {
   const next = nodes.map(({ tag }, index) => `        "${tag}"  ors_${nodes[(index + 1) % nodes.length]?.tag};`);
   return `
     # A node that drains has handed its idle sessions over if it has a journal. For the request of such a session it
-    # responds 425 with its tag, without starting anything, and the node after it is asked.
+    # responds 425 with its tag, without starting anything, and the node after it is asked, at most twice.
     map $upstream_http_x_handed_over $ors_next {
         volatile;
         default  ${fallback};
@@ -266,8 +268,6 @@ defaults
     balance roundrobin
     # Errors of HAProxy itself have the form of the standard.
 ${[502, 503, 504].map(refusal).join('\n')}
-    # /ready is 503 while a node drains.
-    option httpchk GET /ready
     default-server inter 1s rise 1
 
 # After a reload, the old process passes the table to the new one over this port.
@@ -282,6 +282,7 @@ frontend ors
 # Sessions begin on nodes that are ready. A node that drains or is full responds 503, and nothing has happened yet, so
 # another one is tried. An id with a tag begins on its node if possible, which recognizes a repeated /create.
 backend ors_new
+    option httpchk GET /ready
     http-check expect status 200
     timeout check 10s
     retry-on conn-failure 503
@@ -294,11 +295,12 @@ backend ors_new
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
 ${servers(() => 'check fall 1').join('\n')}
 
-# Everything else is routed by session: as learned, or else by the tag, also to a node that drains (L7OKC), because it
-# serves its sessions until none is left. A session of a dead node, which refuses connections, always gets the same other
-# node. A busy node has time to respond.
+# Everything else is routed by session: as learned, or else by the tag. A node that is not ready (L7OKC) continues with
+# its sessions until none is left. The sessions of a node that refuses connections go to another one, each always to the
+# same. One that is suspended or busy for a minute does not lose its sessions.
 backend ors_sessions
     stick-table type string len 128 size 1m expire 2h peers reload
+    option httpchk GET /ready
     http-check expect error-status L7OKC status 200
     timeout check 60s
     balance hdr(X-Session-ID)
@@ -317,7 +319,7 @@ backend ors_sessions
     ${REPLACED}
     stick match req.hdr(X-Session-ID)
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
-${servers(() => 'check fall 3 fastinter 100ms').join('\n')}
+${servers(() => 'check fall 3 fastinter 100ms observe layer4 error-limit 1 on-error fastinter').join('\n')}
 `;
 }
 

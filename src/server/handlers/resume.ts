@@ -123,11 +123,14 @@ function refusalWhileDraining(
   return new HttpError(425, refusal.message, { ...refusal.headers, [HANDED_OVER]: settings.nodeTag ?? '' });
 }
 
-/** Keeps a session from being handed over before the response to a request has ended. */
-export function holdWhileDraining({ sid, owner }: EpisodeKey, response: ServerResponse, context: ServerContext): void {
-  if (context.isReady() || response.closed) return;
-  const session = context.sessions.find(sid, owner);
-  if (!session?.durable) return;
+/** Keeps a session from being handed over while a request for it is being read and answered. */
+export function holdUntilClosed(
+  { sid, owner }: EpisodeKey,
+  response: ServerResponse,
+  { sessions }: ServerContext,
+): void {
+  const session = sessions.find(sid, owner);
+  if (!session?.durable || response.closed) return;
   session.retain();
   response.once('close', () => session.release());
 }
