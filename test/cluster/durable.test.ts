@@ -53,7 +53,8 @@ async function enter(
   count: number,
 ): Promise<DurableSession[]> {
   const sessions: DurableSession[] = [];
-  while (sessions.length < count) {
+  for (let attempts = 0; sessions.length < count; attempts++) {
+    if (attempts > 20 * count) throw new Error(`few sessions begin on ${tag}`);
     const n = tasks++;
     // Clients may choose their ids.
     const { sid } = n % 2 ? { sid: `chosen-${n}` } : (await request(proxy, 'POST', '/create_session')).body;
