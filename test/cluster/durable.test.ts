@@ -45,7 +45,7 @@ async function startDurableCluster(engine: EngineUnderTest): Promise<Cluster> {
 
 let tasks = 0;
 
-/** Creates sessions until a node has a number of them, and returns those of that node. */
+/** Creates sessions until a node has a number of them, and deletes those of other nodes. */
 async function enter(
   { proxy, node }: Cluster,
   tag: string,
@@ -63,6 +63,7 @@ async function enter(
     expect(status).toBe(200);
     await until(() => ['0000', '0001', '0002'].some((each) => node(each).said('set up').includes(n)));
     if (node(tag).said('set up').includes(n)) sessions.push({ environment, sid, n, expected: 0 });
+    else await request(proxy, 'POST', '/delete', { sid });
   }
   return sessions;
 }
