@@ -30,7 +30,7 @@ import {
 } from './auth/authenticate.ts';
 import type { ServerContext } from './context.ts';
 import { getDefaultEnvironment } from './environments.ts';
-import { createResume } from './handlers/resume.ts';
+import { createResume, holdUntilClosed } from './handlers/resume.ts';
 import { LANDING_TITLE, renderLandingPage } from './landing-page.ts';
 import { type RequestEnd, runInSpan } from './observability/observer.ts';
 import type { ServerOptions, ServerSpec } from './server-options.ts';
@@ -162,15 +162,20 @@ function resumeSessions(
     const { 'x-session-id': sid } = headers;
     if (typeof sid !== 'string' || CREATING.test(url)) return handler(request, response, next);
     const needsEpisode = !WITHOUT_EPISODE.test(url);
+    let caller: string | undefined;
     const resumed = identify
-      ? identify(request).then((owner) =>
-          owner === undefined ? undefined : resume({ sid, owner }, headers, needsEpisode),
-        )
+      ? identify(request).then((owner) => {
+          caller = owner;
+          return owner === undefined ? undefined : resume({ sid, owner }, headers, needsEpisode);
+        })
       : resume({ sid, owner: undefined }, headers, needsEpisode);
-    if (!isPromiseLike(resumed)) return handler(request, response, next);
-    resumed.then(
-      () => handler(request, response, next),
-      (error: unknown) => sendFailure(response, error, (reason) => logInternalError(context, reason)),
+    const proceed = () => {
+      if (!context.isReady()) holdUntilClosed({ sid, owner: caller }, response, context);
+      handler(request, response, next);
+    };
+    if (!isPromiseLike(resumed)) return proceed();
+    resumed.then(proceed, (error: unknown) =>
+      sendFailure(response, error, (reason) => logInternalError(context, reason)),
     );
   };
 }

@@ -9,8 +9,8 @@ export interface ClusterNode {
   readonly tag: string;
   readonly address: string;
   readonly command: RunningCommand;
-  /** The numbers of the tasks of which it has said something: `set up`, `waiting`, `torn down`. */
-  readonly said: (what: 'set up' | 'waiting' | 'torn down') => number[];
+  /** The numbers of the tasks of which it has said something. */
+  readonly said: (what: 'set up' | 'waiting' | 'torn down' | 'restored') => number[];
 }
 
 export interface Nodes extends AsyncDisposable {
@@ -60,7 +60,7 @@ async function startNode(
   const port = address.slice(address.lastIndexOf(':') + 1);
   const command = startCommand([...program, '--log-level', 'warn'], { PORT: port, ORS_NODE_TAG: tag, GATES: gates });
   try {
-    await command.says(/ors serves counting on \S+/);
+    await command.says(/ors serves counting.* on \S+/);
   } catch (error) {
     await command[Symbol.asyncDispose]();
     throw error;

@@ -1,3 +1,5 @@
+import { request as httpRequest } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { defineEnvironment, type Environment } from 'ors-kit';
 import { OrsClient } from 'ors-kit/client';
@@ -18,6 +20,23 @@ import {
   walk,
   withLeases,
 } from './servers.ts';
+
+/** Sends a call of a proxy that cannot repeat it, and its body later than idle sessions are handed over. */
+async function callSlowly({ url }: { readonly url: string }, sid: string, call: object) {
+  const body = JSON.stringify(call);
+  const headers = { 'X-Session-ID': sid, 'X-Handed-Over': 'continue', 'Content-Type': 'application/json' };
+  const sent = httpRequest(`${url}/lab/call`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Length': body.length },
+  });
+  const status = new Promise((resolve, reject) => {
+    sent.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+  });
+  sent.write(body.slice(0, 5));
+  await delay(500);
+  sent.end(body.slice(5));
+  return status;
+}
 
 /** Tests what happens if servers, requests and failures of this database meet. */
 export function testRaces(tested: JournalDatabase): void {
@@ -216,6 +235,34 @@ export function testRaces(tested: JournalDatabase): void {
     await cut;
 
     expect(textOf(await call(two, sid, 'write'))).toMatch(/^first,next,next/);
+  });
+
+  it('serves proxies of a draining server: marks what they can send elsewhere, and continues other sessions', async () => {
+    const location = await database.newLocation();
+    await using journals = await twoJournals(location);
+    const { promise: gate, resolve: open } = deferred();
+    let waiting = 0;
+    const environment = walk({ gate, onWait: () => waiting++ });
+    await using one = await start(environment, { journal: journals.one, nodeTag: '0a01' });
+    await using two = await start(environment, { journal: journals.two });
+    const idle = await create(one, CREATE);
+    const busy = await create(one, CREATE);
+    const running = call(one, busy, 'wait');
+    await until(() => waiting === 1);
+    const drained = one.drain({ timeoutMs: 30_000 });
+    await until(() => one.sessionCount === 1);
+
+    const marked = await request(one, 'POST', '/ping', { sid: idle, headers: { 'X-Handed-Over': '425' } });
+    const continued = await callSlowly(one, idle, { name: 'step', input: { by: 2 } });
+    await until(() => one.sessionCount === 1);
+    const elsewhere = await call(two, idle, 'look');
+    open();
+
+    expect([marked.status, marked.headers.get('X-Handed-Over')]).toEqual([425, '0a01']);
+    expect(continued).toBe(200);
+    expect(JSON.parse(textOf(elsewhere)).at).toBe(5);
+    expect(textOf(await running)).toBe('waited');
+    await drained;
   });
 
   it.each(['closed', 'drained'])('continues an episode whose server was %s during a call', async (how) => {
@@ -443,6 +490,9 @@ export function testRaces(tested: JournalDatabase): void {
       await using two = await serveVersion('2');
       const { status, body } = await request(two.server, 'POST', '/ping', { sid });
       expect([status, body.detail]).toEqual([503, expect.stringMatching(/version 1 of 'lab', and this server has 2/)]);
+      // A proxy can ask another server.
+      const headers = { 'X-Handed-Over': '425' };
+      expect((await request(two.server, 'POST', '/ping', { sid, headers })).status).toBe(425);
     }
     await using three = await serveVersion('1');
 

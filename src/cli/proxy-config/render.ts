@@ -26,6 +26,7 @@ ${FRAME}
         default  ors_chosen;  # an id that the client chose
 ${nodes.map(({ tag }) => `        "~^${tag}[0-9a-f]{4}-[0-9a-f]{4}-8"  ors_${tag};`).join('\n')}
     }
+${nextNode(nodes, 'ors_any')}
 
     # New sessions are distributed over all nodes; a node that is draining or gone is skipped for five seconds.
     upstream ors_any {
@@ -50,6 +51,8 @@ ${nodes.map((_, index) => owner(nodes, index)).join('\n')}
 ${SETTINGS}
     server {
         ${listen(plan)}
+        set $ors_handed_over 425;
+        recursive_error_pages on;
 
         # A node that drains responds 503, and nothing has happened yet: another one issues the id.
         location ~ ^/create_session/?$ {
@@ -67,7 +70,11 @@ ${SETTINGS}
         location / {
             proxy_pass http://$ors_owner;
             proxy_next_upstream error;
+            proxy_intercept_errors on;
+            error_page 425 = @elsewhere;
+            error_page 502 504 @unreachable;
         }
+${ELSEWHERE}
 ${UNREACHABLE}
     }
 }
@@ -82,6 +89,11 @@ function renderNginxLearnConfig(plan: ProxyPlan): string {
 # and clients may choose their ids. The table survives a reload, but not a restart of nginx, and is not shared with a
 # second nginx: if that matters, use --sticky map.
 ${FRAME}
+${nextNode(nodes, 'ors')}
+
+    # One per node. The others are used only if nothing listens there.
+${nodes.map((_, index) => owner(nodes, index)).join('\n')}
+
     upstream ors {
         zone ors 256k;
 ${nodes.map((node) => `        server ${formatAddress(node)} max_fails=0;`).join('\n')}
@@ -95,6 +107,8 @@ ${nodes.map((node) => `        server ${formatAddress(node)} max_fails=0;`).join
 ${SETTINGS}
     server {
         ${listen(plan)}
+        set $ors_handed_over 425;
+        recursive_error_pages on;
 
         # A node that drains or is full responds 503, and nothing has happened yet: another one is tried, and learned.
         location ~ ^/create(_session)?/?$ {
@@ -103,16 +117,33 @@ ${SETTINGS}
             proxy_next_upstream_tries 3;
         }
 
-        # If nothing listens at the owner, its sessions are lost; another node responds 404, which clients
-        # understand. A call that may have reached its node is not sent to another one: no non_idempotent here.
+        # If nothing listens at the owner, another node continues its sessions if they share a journal; otherwise it
+        # responds 404, which clients understand. A call that may have reached its node is not sent to another one: no non_idempotent here.
         location / {
             proxy_pass http://ors;
             proxy_next_upstream error;
+            proxy_intercept_errors on;
+            error_page 425 = @elsewhere;
+            error_page 502 504 @unreachable;
         }
+${ELSEWHERE}
 ${UNREACHABLE}
     }
 }
 `;
+}
+
+/** Renders the map from a node that has handed a session over to the upstream of the next node. */
+function nextNode(nodes: readonly ProxyNode[], fallback: string): string {
+  const next = nodes.map(({ tag }, index) => `        "${tag}"  ors_${nodes[(index + 1) % nodes.length]?.tag};`);
+  return `
+    # A node that drains has handed its idle sessions over if it has a journal. For the request of such a session it
+    # responds 425 with its tag, without starting anything, and the node after it is asked, at most twice.
+    map $upstream_http_x_handed_over $ors_next {
+        volatile;
+        default  ${fallback};
+${next.join('\n')}
+    }`;
 }
 
 function owner(nodes: readonly ProxyNode[], index: number): string {
@@ -156,6 +187,7 @@ const SETTINGS = `    # Calls and setups may take long. Calls send a comment eve
     proxy_set_header Host $http_host;
     proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
     proxy_set_header X-Forwarded-Proto $scheme;
+    proxy_set_header X-Handed-Over $ors_handed_over;
 
     # The header X-Secrets may be large. The nodes limit the size of bodies to 32 MiB.
     large_client_header_buffers 4 64k;
@@ -166,6 +198,23 @@ const SETTINGS = `    # Calls and setups may take long. Calls send a comment eve
     keepalive_requests 100000;
     access_log off;
 `;
+
+/** Named locations keep the method and the body. The last one lets the node respond 503 instead of 425. */
+const ELSEWHERE = `
+        location @elsewhere {
+            set $ors_elsewhere $ors_next;  # before the new request clears the response that it is read from
+            proxy_pass http://$ors_elsewhere;
+            proxy_next_upstream error;
+            proxy_intercept_errors on;
+            error_page 425 = @last;
+            error_page 502 504 @unreachable;
+        }
+        location @last {
+            set $ors_handed_over "";
+            set $ors_elsewhere $ors_next;
+            proxy_pass http://$ors_elsewhere;
+            proxy_next_upstream error;
+        }`;
 
 const UNREACHABLE = `
         # Errors of nginx itself have the form of the standard.
@@ -210,19 +259,16 @@ defaults
     # Nodes keep idle connections for 75 s.
     http-reuse safe
     option forwardfor
-    # A request that could not be sent to a node is sent to another one immediately. If nothing listens at the owner of a
-    # session, the session is lost, and any other node responds 404, which clients understand; they would retry a 503.
+    # A request that could not be sent to a node is sent to another one. It continues the session if the nodes share a
+    # journal. Otherwise the session is lost, and it responds 404, which clients understand; they would retry a 503.
     retries 3
     option redispatch 1
+    # A request is sent again only if it has arrived as a whole.
+    option http-buffer-request
     balance roundrobin
     # Errors of HAProxy itself have the form of the standard.
 ${[502, 503, 504].map(refusal).join('\n')}
-    # /ready is 503 while a node drains. Within one second it gets no new sessions; known ones continue, see below.
-    option httpchk GET /ready
-    http-check expect status 200
-    # A dead node refuses the connection. A busy one has time to respond.
-    timeout check 10s
-    default-server inter 1s fall 1 rise 1
+    default-server inter 1s rise 1
 
 # After a reload, the old process passes the table to the new one over this port.
 peers reload
@@ -236,6 +282,9 @@ frontend ors
 # Sessions begin on nodes that are ready. A node that drains or is full responds 503, and nothing has happened yet, so
 # another one is tried. An id with a tag begins on its node if possible, which recognizes a repeated /create.
 backend ors_new
+    option httpchk GET /ready
+    http-check expect status 200
+    timeout check 10s
     retry-on conn-failure 503
     retries 2
     http-request set-var(txn.path) path
@@ -244,20 +293,33 @@ backend ors_new
     stick match req.hdr(X-Session-ID) table ors_sessions
     stick store-response res.hdr(X-Session-ID) table ors_sessions if { var(txn.path) -m reg ^/create/?$ }
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
-${servers((name) => `track ors_sessions/${name}`).join('\n')}
+${servers(() => 'check fall 1').join('\n')}
 
-# Everything else is routed by session: as learned, or else by the tag. persist: also to a node that is not ready,
-# because it serves its sessions until none is left.
+# Everything else is routed by session: as learned, or else by the tag. A node that is not ready (L7OKC) continues with
+# its sessions until none is left. The sessions of a node that refuses connections go to another one, each always to the
+# same. One that is suspended or busy for a minute does not lose its sessions.
 backend ors_sessions
     stick-table type string len 128 size 1m expire 2h peers reload
-    option persist
-    # A session of a dead node always gets the same other node, which continues it if they share a journal.
+    option httpchk GET /ready
+    http-check expect error-status L7OKC status 200
+    timeout check 60s
     balance hdr(X-Session-ID)
+    hash-type consistent
+    # A node that drains has handed its idle sessions over if it has a journal. For the request of such a session it
+    # responds 425 without starting anything, and another node is asked. A request that does not fit into a buffer cannot
+    # be sent again: the node brings the session back for it.
+    retry-on conn-failure 425
+    http-request set-var(txn.size) req.body_size
+    acl is_whole req.body_len,sub(txn.size) -m int 0
+    acl is_chunked req.hdr(Transfer-Encoding) -m found
+    http-request set-header X-Handed-Over 425 if is_whole !is_chunked
+    http-request set-header X-Handed-Over continue if !is_whole or is_chunked
+    http-response set-status 503 reason "Service Unavailable" if { status 425 }
     ${LEARNED}
     ${REPLACED}
     stick match req.hdr(X-Session-ID)
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
-${servers(() => 'check').join('\n')}
+${servers(() => 'check fall 3 fastinter 100ms observe layer4 error-limit 1 on-error fastinter').join('\n')}
 `;
 }
 

@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { type Awaitable, andThen, errorMessage, isPromiseLike, orElse } from '../../core/index.ts';
 import { LazyAbortController } from '../../hosting/index.ts';
+import { HttpError } from '../../http/index.ts';
 import { OrsError } from '../../protocol/index.ts';
 import type { ServerContext } from '../context.ts';
 import { retryLater } from '../limits/session-slots.ts';
@@ -27,7 +28,7 @@ import { decodeSecrets, startRecord } from './sessions.ts';
  * so that nothing outdated is sent from memory.
  *
  * Rejects with OrsError bad_request if the session needs secrets that the request does not bring, and with HttpError 503
- * while another server has the session, the journal is not available, or this server is shutting down.
+ * while another server has the session, the journal is not available, or this server is shutting down; see HANDED_OVER.
  */
 export function createResume(
   context: ServerContext,
@@ -51,8 +52,12 @@ export function createResume(
       return false;
     }
     const request = { secrets: headers['x-secrets']?.toString(), onClose: () => {} };
+    const other = otherVersion(resumed, context);
     const session = await orElse(
-      () => reopen(resumed, request, context, { isReturning: true, evicted }),
+      () => {
+        if (other !== undefined) throw refusalHere(other, headers, context);
+        return reopen(resumed, request, context, { isReturning: true, evicted });
+      },
       async (error) => {
         // Another server, or the next request, may succeed.
         if (evicted) evicted.journal = resumed.journal;
@@ -92,7 +97,9 @@ export function createResume(
     if (!journal || sessions.isKnown(key.sid, key.owner)) return;
     const evicted = sessions.evictedOf(key.sid, key.owner);
     if (evicted && !needsEpisode) return;
-    if (!context.isReady()) return Promise.reject(retryLater(503, 'this server is shutting down; repeat the request'));
+    if (!context.isReady() && headers[HANDED_OVER.toLowerCase()] !== 'continue') {
+      return Promise.reject(refusalHere('this server is shutting down', headers, context));
+    }
     const work = resume(key, headers, evicted).finally(() => running.delete(id));
     const resuming = sessions.returning(key.sid, key.owner, work);
     running.set(id, resuming);
@@ -120,6 +127,41 @@ function endUnrestored(session: ServerSession, error: unknown, { sessions }: Ser
   else sessions.endAsMoved(session, reason);
 }
 
+/**
+ * Header of proxies that can send a request to another server. With the value 425, a server that cannot continue the session
+ * responds with that status, and with its tag in the same header: nothing has been started, so the proxy may repeat the
+ * request elsewhere. With the value `continue`, the proxy cannot repeat it, because its body is too large to be kept, and a
+ * draining server brings the session back for this request.
+ */
+const HANDED_OVER = 'X-Handed-Over';
+
+/** Returns a problem if the episode began with another version of its environment. */
+function otherVersion({ episode }: ResumedEpisode, { environments }: ServerContext): string | undefined {
+  const environment = environments.find(episode.environment);
+  if (!environment || environment.version === episode.version) return undefined;
+  const [began, here] = [episode.version, environment.version].map((version) => version ?? 'none');
+  return `this session began with version ${began} of '${environment.name}', and this server has ${here}`;
+}
+
+/** Returns the response to a request for a session that this server cannot continue, and others may. */
+function refusalHere(problem: string, headers: IncomingHttpHeaders, { settings }: ServerContext): HttpError {
+  const refusal = retryLater(503, `${problem}; repeat the request`);
+  if (headers[HANDED_OVER.toLowerCase()] !== '425') return refusal;
+  return new HttpError(425, refusal.message, { ...refusal.headers, [HANDED_OVER]: settings.nodeTag ?? '' });
+}
+
+/** Keeps a session from being handed over while a request for it is being read and answered. */
+export function holdUntilClosed(
+  { sid, owner }: EpisodeKey,
+  response: ServerResponse,
+  { sessions }: ServerContext,
+): void {
+  const session = sessions.find(sid, owner);
+  if (!session?.durable || response.closed) return;
+  session.retain();
+  response.once('close', () => session.release());
+}
+
 /** @throws HttpError 503 for an error of the journal, which may be the one that another server has the session. */
 export function failedAsBusy(error: unknown, { log }: Pick<ServerContext, 'log'>): never {
   const reason = error instanceof JournalError ? error.cause : error;
@@ -138,8 +180,8 @@ interface ReopeningRequest {
 /**
  * Opens the episode again, and adds its session, which starts its setup in the background.
  *
- * @throws OrsError bad_request if the request lacks secrets; HttpError 503 if this server has another version of the
- *   environment, or does not have it; 503 and 429 as `/create`.
+ * @throws OrsError bad_request if the request lacks secrets; HttpError 503 if this server does not have the environment; 503
+ *   and 429 as `/create`.
  */
 export async function reopen(
   resumed: ResumedEpisode,
@@ -152,13 +194,6 @@ export async function reopen(
   const environment = context.environments.find(created.environment);
   if (!environment?.durability) {
     throw retryLater(503, `the environment '${created.environment}' of this session cannot continue here`);
-  }
-  if (environment.version !== created.version) {
-    const [began, here] = [created.version, environment.version].map((version) => version ?? 'none');
-    throw retryLater(
-      503,
-      `this session began with version ${began} of '${environment.name}', and this server has ${here}`,
-    );
   }
   const durable = new DurableEpisode(journal, { seed, now }, context.wallClock, {
     lastCall: calls.at(-1)?.number,
