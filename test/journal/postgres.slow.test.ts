@@ -8,6 +8,7 @@ import { postgresMissing, startPostgres } from '../trace/store/postgres-server.t
 import { testForks } from './fork-contract.ts';
 import { testJournal } from './journal-contract.ts';
 import { testRaces } from './races-contract.ts';
+import { testReturns } from './returns-contract.ts';
 import { testVersions } from './versions-contract.ts';
 
 const server = postgresMissing === undefined ? await startPostgres() : undefined;
@@ -58,4 +59,5 @@ describeUnless(postgresMissing)('a journal in a PostgreSQL database', () => {
   testJournal(database);
   testForks(database);
   testRaces(database);
+  testReturns(database);
 });

@@ -11,6 +11,7 @@ import { call, create, request, start } from '../support/client.ts';
 import { testForks } from './fork-contract.ts';
 import { testJournal } from './journal-contract.ts';
 import { testRaces } from './races-contract.ts';
+import { testReturns } from './returns-contract.ts';
 import { CREATE, heldWalk, walk } from './servers.ts';
 import { testVersions } from './versions-contract.ts';
 
@@ -231,4 +232,5 @@ describe('a journal in a SQLite file', () => {
   testJournal(database);
   testForks(database);
   testRaces(database);
+  testReturns(database);
 });
