@@ -32,7 +32,6 @@ import type { ServerSettings } from '../settings.ts';
 import type { DurableEpisode } from './durable-episode.ts';
 import type { EpisodeJournal } from './journal.ts';
 import type { EpisodeRecorder } from './recorder.ts';
-import type { SessionRegistry } from './registry.ts';
 import { environmentSessionId } from './session-id.ts';
 
 /** State that the sessions of a server share. */
@@ -45,7 +44,10 @@ interface SessionDependencies {
   /** Undefined if the number of running setups is not limited. */
   readonly setupSemaphore: Semaphore | undefined;
   readonly sessionSlots: { release(owner: string | undefined): void };
-  readonly sessions: Pick<SessionRegistry, 'endAsLost' | 'endAsMoved'>;
+  readonly sessions: {
+    endAsLost(session: ServerSession, reason: string): void;
+    endAsMoved(session: ServerSession, reason: string): void;
+  };
 }
 
 export interface ServerSessionOptions extends Pick<ServerSession, 'sid' | 'owner' | 'environment' | 'toolset'> {
