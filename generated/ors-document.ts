@@ -25,7 +25,7 @@ export const document: { readonly [key: string]: unknown } = {
     },
     {
       "name": "sessions",
-      "description": "The life cycle of an episode, from its session id to its teardown."
+      "description": "The life cycle of an episode, from its session id to its teardown. A server with a journal responds 503 to requests of a session that another server has to continue. For a proxy that sends `X-Handed-Over: 425`, the status is 425 instead, and `X-Handed-Over` of the response has the tag of the server: nothing has been started, so the proxy may send the request to another one. `X-Handed-Over: continue` says that it cannot: a server that is shutting down then handles the request."
     },
     {
       "name": "interaction",
