@@ -1,4 +1,4 @@
-import { Client } from 'undici';
+import { Client, type Dispatcher } from 'undici';
 import type { Transport } from './transport.ts';
 
 /**
@@ -23,15 +23,13 @@ export function createNodeTransport(ca: string | Uint8Array | undefined): Transp
     async send({ method, url, headers, body, signal }) {
       // Split by hand: parsing a URL costs more than sending it.
       const pathAt = url.indexOf('/', url.indexOf('//') + 2);
-      const response = await poolOf(url.slice(0, pathAt))
-        .take()
-        .request({
-          path: url.slice(pathAt),
-          method: method as 'GET' | 'POST',
-          headers,
-          body: body ?? null,
-          signal,
-        });
+      const response = await poolOf(url.slice(0, pathAt)).request({
+        path: url.slice(pathAt),
+        method: method as 'GET' | 'POST',
+        headers,
+        body: body ?? null,
+        signal,
+      });
       return {
         status: response.statusCode,
         header(name) {
@@ -53,6 +51,7 @@ class ConnectionPool {
   readonly #origin: string;
   readonly #options: Client.Options;
   readonly #all: Client[] = [];
+  /** Connections without a request, the one that was used last at the end. */
   readonly #free: Client[] = [];
 
   constructor(origin: string, options: Client.Options) {
@@ -60,13 +59,21 @@ class ConnectionPool {
     this.#options = options;
   }
 
-  /** Returns the connection that became free last, or a new one. It is free again after one request. */
-  take(): Client {
-    const free = this.#free.pop();
-    if (free) return free;
+  /** Sends a request over a connection that has no other one until the body of the response has been read. */
+  async request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+    const client = this.#free.pop() ?? this.#open();
+    try {
+      const response = await client.request(options);
+      response.body.once('close', () => this.#free.push(client));
+      return response;
+    } catch (error) {
+      this.#free.push(client);
+      throw error;
+    }
+  }
+
+  #open(): Client {
     const client = new Client(this.#origin, this.#options);
-    // Emitted once after each request, also after a failed one.
-    client.on('drain', () => this.#free.push(client));
     this.#all.push(client);
     return client;
   }

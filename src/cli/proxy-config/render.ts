@@ -118,7 +118,8 @@ ${SETTINGS}
         }
 
         # If nothing listens at the owner, another node continues its sessions if they share a journal; otherwise it
-        # responds 404, which clients understand. A call that may have reached its node is not sent to another one: no non_idempotent here.
+        # responds 404, which clients understand. A call that may have reached its node is not sent to another one: no
+        # non_idempotent here.
         location / {
             proxy_pass http://ors;
             proxy_next_upstream error;
