@@ -144,11 +144,11 @@ function tryTo<Value>(act: () => Value): Value | undefined {
   }
 }
 
-type Schema = object | null | undefined;
-
 interface SchemaOfDocuments {
   OpenAPISchemaValidator: new (options: { validateApiSpec: boolean }) => object;
 }
+
+type Schema = { readonly $ref?: string } | null | undefined;
 
 interface Preprocessor {
   SchemaPreprocessor: { readonly prototype: { resolveSchema(schema: Schema): Schema } };
@@ -166,16 +166,37 @@ function skipUnusedCompilation(): void {
   const folder = 'express-openapi-validator/dist';
   const documents = tryTo((): SchemaOfDocuments => require(`${folder}/framework/openapi.schema.validator.js`));
   if (documents) {
-    documents.OpenAPISchemaValidator = new Proxy(documents.OpenAPISchemaValidator, {
-      construct: (Validator, [options]) => (options.validateApiSpec ? new Validator(options) : {}),
-    });
+    replaceOnce(
+      documents,
+      'OpenAPISchemaValidator',
+      (Validator) =>
+        new Proxy(Validator, {
+          construct: (_, [options]) => (options.validateApiSpec ? new Validator(options) : {}),
+        }),
+    );
   }
   const parser = tryTo((): Preprocessor => require(`${folder}/middlewares/parsers/schema.preprocessor.js`));
   if (!parser) return;
-  const { prototype } = parser.SchemaPreprocessor;
-  const { resolveSchema } = prototype;
-  prototype.resolveSchema = function (schema) {
-    const inDocument = { ...this, ajv: NO_COMPILER, resolvedSchemaCache: new Map() };
-    return resolveSchema.call(inDocument, schema) ?? resolveSchema.call(this, schema);
-  };
+  replaceOnce(
+    parser.SchemaPreprocessor.prototype,
+    'resolveSchema',
+    (resolve) =>
+      function (this: object, schema: Schema) {
+        const inDocument = { ...this, ajv: NO_COMPILER, resolvedSchemaCache: new Map() };
+        return (schema?.$ref && resolve.call(inDocument, schema)) || resolve.call(this, schema);
+      },
+  );
+}
+
+const REPLACED = Symbol.for('ors-kit: replaced');
+
+/** Replaces a function of an object of the validator, which all servers of a process share, once. */
+function replaceOnce<T extends object, Name extends keyof T>(
+  holder: T & { [REPLACED]?: true },
+  name: Name,
+  replace: (original: T[Name]) => T[Name],
+): void {
+  if (holder[REPLACED]) return;
+  holder[REPLACED] = true;
+  holder[name] = replace(holder[name]);
 }

@@ -44,6 +44,16 @@ test('handles requests that wait for Express like those that do not', async () =
   expect(first).toEqual(await answers());
 });
 
+test('loads Express for each server of a process, however many there were', async () => {
+  const statuses = new Set<number>();
+  for (let servers = 0; servers < 30; servers++) {
+    await using server = await start(lab().environment, { validateResponses: false });
+    statuses.add((await request(server.url, { method: 'DELETE', target: '/health' })).status);
+  }
+
+  expect([...statuses]).toEqual([405]);
+});
+
 test('drops a client that disconnects while Express is loaded', async () => {
   const told = logLines('warn');
   await using server = await start(lab().environment, { log: told.log, validateResponses: false });
