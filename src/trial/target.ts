@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { OrsClient, type RemoteEnvironment } from '../client/index.ts';
-import { UnknownNameError } from '../core/index.ts';
+import { definedFields, UnknownNameError } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
 import {
   describeThrown,
@@ -63,13 +63,15 @@ const MAX_DELETE_WAIT_MS = 20_000;
 interface TrialServerOptions extends Pick<ServerOptions, 'errorDetail' | 'journal' | 'wallClock'> {
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Time for which the server may ask to wait, in milliseconds. @default that of the client */
+  readonly queueMs?: number;
 }
 
 /** Returns the client of a target, or a client for a server of its environments, which runs until it is disposed. */
 export async function openClient(
   target: { readonly client: OrsClient } | { readonly environments: readonly (Environment | HostedEnvironment)[] },
   timeoutMs: number,
-  { headers = {}, ...options }: TrialServerOptions = {},
+  { headers = {}, queueMs, ...options }: TrialServerOptions = {},
 ): Promise<AsyncDisposable & { readonly client: OrsClient }> {
   if ('client' in target) return { client: target.client, [Symbol.asyncDispose]: async () => undefined };
   const deleteWaitMs = Math.min(timeoutMs, MAX_DELETE_WAIT_MS);
@@ -77,7 +79,8 @@ export async function openClient(
   const own = { port: 0, log, metrics: false, preload: false, deleteWaitMs };
   const server = await serve(target.environments, { ...own, ...options });
   // Long retries would hide problems of a server in this process.
-  const client = new OrsClient(server.url, { headers, responseTimeoutMs: timeoutMs * 2, retry: { budgetMs: 2_000 } });
+  const retry = { budgetMs: 2_000, ...definedFields({ queueMs }) };
+  const client = new OrsClient(server.url, { headers, responseTimeoutMs: timeoutMs * 2, retry });
   const close = async () => {
     await client.close();
     await server.close();

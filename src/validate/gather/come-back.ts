@@ -145,6 +145,8 @@ async function continueEpisode(
   let time: number | undefined;
   await using served = await openClient({ environments: [source] }, settings.timeoutMs, {
     journal,
+    // An episode that cannot come back is to be continued later; here, every attempt is the same.
+    queueMs: 1_000,
     wallClock: () => time ?? Date.now(),
     headers: { 'X-Secrets': Buffer.from(JSON.stringify(settings.secrets)).toString('base64') },
   });
