@@ -91,6 +91,8 @@ test('stores spans of OpenInference, with images', async () => {
 
   await tracer.startActiveSpan('run', async (root) => {
     await client.chat.completions.create({ model: 'some-model', temperature: 0, messages, tools });
+    // Spans that are sent one by one can overtake each other.
+    await flush();
     messages.push({ role: 'assistant', content: null, tool_calls: [call as never] });
     messages.push({ role: 'tool', tool_call_id: 'call_1', content: '22' });
     await client.chat.completions.create({ model: 'some-model', messages, tools });
