@@ -132,6 +132,8 @@ export async function violationsIn(page: Page, rules?: readonly string[], within
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   // Half a megabyte of code.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe}; 0`);
+  // Colors change gradually between themes. Animations that do not end, such as those of spinners, are no transitions.
+  await page.until('document.getAnimations().every((each) => !(each instanceof CSSTransition))');
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run(${JSON.stringify(within)}, ${options}).then(({ violations }) => violations)`,
   );
