@@ -142,7 +142,11 @@ describe.each(ENGINES)('behind $name', (engine: EngineUnderTest) => {
       for (const session of repeated) slowest = Math.max(slowest, await countAll(cluster, [session]));
 
       cluster.note(`kill -9: ${first.toFixed(0)} ms at most, later ${slowest.toFixed(0)} ms`);
-      expect(sessions.map((session) => restores(cluster, session))).toEqual(sessions.map(() => 1));
+      // HAProxy may choose two nodes: one for a refused connection, another once the dead node counts as down.
+      const most = engine.name === 'haproxy' ? 2 : 1;
+      expect(
+        sessions.map((session) => restores(cluster, session)).filter((count) => count < 1 || count > most),
+      ).toEqual([]);
     });
   });
 });

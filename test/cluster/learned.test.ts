@@ -60,7 +60,7 @@ testUnless(missing('haproxy', 'HAProxy and a session away from its tag'))(
     await until(async () => (await nodeAfterReload()) === '1', 'the table of the old process');
 
     expect({ created, learned, byTag }).toEqual({ created: '1', learned: '1', byTag: '0' });
-    for (let repeat = 0; repeat < 5; repeat++) expect(await nodeOf('/ping', SID)).toBe('1');
+    for (let repeat = 0; repeat < 5; repeat++) expect(await until(nodeAfterReload)).toBe('1');
   },
 );
 
