@@ -132,7 +132,7 @@ export async function violationsIn(page: Page, rules?: readonly string[], within
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   // Half a megabyte of code.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe}; 0`);
-  // Colors change gradually between themes. Animations that do not end, such as those of spinners, are no transitions.
+  // Colors change gradually between themes. Animations that do not end, such as those of spinners, do not matter.
   await page.until('document.getAnimations().every((each) => !(each instanceof CSSTransition))');
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run(${JSON.stringify(within)}, ${options}).then(({ violations }) => violations)`,

@@ -455,7 +455,7 @@ export class ServerSession implements HostedSession, RefCounted {
 
   onLost(reason: string): void {
     const { sessions } = this.#context;
-    // What ends a worker while it comes back would do so each time.
+    // An episode that ends its worker while it comes back would do so each time.
     const comesBack = this.durable !== undefined && this.readyEpisode !== undefined && !this.isReturning;
     if (comesBack) sessions.endAsMoved(this, reason);
     else sessions.endAsLost(this, reason);
