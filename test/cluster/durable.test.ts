@@ -142,11 +142,10 @@ describe.each(ENGINES)('behind $name', (engine: EngineUnderTest) => {
       for (const session of repeated) slowest = Math.max(slowest, await countAll(cluster, [session]));
 
       cluster.note(`kill -9: ${first.toFixed(0)} ms at most, later ${slowest.toFixed(0)} ms`);
-      // HAProxy may choose two nodes: one for a refused connection, another once the dead node counts as down.
-      const most = engine.name === 'haproxy' ? 2 : 1;
-      expect(
-        sessions.map((session) => restores(cluster, session)).filter((count) => count < 1 || count > most),
-      ).toEqual([]);
+      const counts = sessions.map((session) => restores(cluster, session));
+      // HAProxy can send later requests of a session to the other node, which then continues it.
+      if (engine.name === 'haproxy') expect(Math.min(...counts)).toBeGreaterThan(0);
+      else expect(counts).toEqual(sessions.map(() => 1));
     });
   });
 });
