@@ -297,7 +297,7 @@ ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
 ${servers(() => 'check fall 1').join('\n')}
 
 # Everything else is routed by session: as learned, or else by the tag. A node that is not ready (L7OKC) continues with
-# its sessions until none is left. The sessions of a node that refuses connections go to another one, each always to the
+# its sessions until none is left. The sessions of a node that refuses connections go to another one, usually each to the
 # same. One that is suspended or busy for a minute does not lose its sessions.
 backend ors_sessions
     stick-table type string len 128 size 1m expire 2h peers reload
