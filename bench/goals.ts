@@ -31,10 +31,12 @@ export interface Verdict {
 }
 
 const ours = (measure: string, metric: string) => ({ value: { measure, metric, of: 'ours' } });
-const oursTo = (other: FigureSelector['of'], measure: string | RegExp, metric: string) => ({
-  value: { measure, metric, of: 'ours' },
+const figureTo = (of: string, other: FigureSelector['of'], measure: string | RegExp, metric: string) => ({
+  value: { measure, metric, of },
   dividedBy: { measure, metric, of: other },
 });
+const oursTo = (other: FigureSelector['of'], measure: string | RegExp, metric: string) =>
+  figureTo('ours', other, measure, metric);
 
 const [small, one] = ['calls, 32 connections', 'calls, 1 connection'];
 /** Bound of our cost relative to that of the cheapest peer. */
@@ -98,14 +100,12 @@ export const goals: readonly Goal[] = [
   ),
   {
     what: 'episodes/s of a run, 5,000 at once/load generator, 32 at once',
-    value: { measure: 'rollouts, 5,000 at once', metric: 'episodes/s', of: 'run' },
-    dividedBy: { measure: 'rollouts, 5,000 at once', metric: 'episodes/s', of: 'load' },
+    ...figureTo('run', 'load', 'rollouts, 5,000 at once', 'episodes/s'),
     atLeast: 0.7,
   },
   {
     what: 'episodes/s of a run, 32 at once, recorded/not recorded',
-    value: { measure: 'rollouts, 32 at once', metric: 'episodes/s', of: 'recorded' },
-    dividedBy: { measure: 'rollouts, 32 at once', metric: 'episodes/s', of: 'run' },
+    ...figureTo('recorded', 'run', 'rollouts, 32 at once', 'episodes/s'),
     atLeast: 0.75,
   },
   {
@@ -124,8 +124,7 @@ export const goals: readonly Goal[] = [
 export const isolationGoals: readonly Goal[] = [
   {
     what: 'calls/s of a CPU-bound tool, 8 sessions, two workers/one thread',
-    value: { measure: 'throughput', metric: 'calls/s', of: 'worker' },
-    dividedBy: { measure: 'throughput', metric: 'calls/s', of: 'inline' },
+    ...figureTo('worker', 'inline', 'throughput', 'calls/s'),
     atLeast: 1.7,
   },
   {

@@ -7,6 +7,7 @@ import { call, create, request, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
 import {
   CREATE,
+  drainBesideCall,
   heldWalk,
   type JournalDatabase,
   livePair,
@@ -200,12 +201,7 @@ export function testJournal(tested: JournalDatabase): void {
     const { promise: gate, resolve: open } = deferred();
     let waiting = 0;
     await using one = await start(walk({ gate, onWait: () => waiting++ }), { journal: journals.one });
-    const idle = await create(one, CREATE);
-    const busy = await create(one, CREATE);
-    const running = call(one, busy, 'wait');
-    await until(() => waiting === 1);
-    const drained = one.drain({ timeoutMs: 30_000 });
-    await until(() => one.sessionCount === 1);
+    const { idle, running, drained } = await drainBesideCall(one, () => waiting === 1);
 
     const { status, headers } = await request(one, 'POST', '/ping', { sid: idle });
     open();

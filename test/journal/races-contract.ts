@@ -9,6 +9,7 @@ import { call, create, request, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
 import {
   CREATE,
+  drainBesideCall,
   heldWalk,
   type JournalDatabase,
   livePair,
@@ -244,12 +245,7 @@ export function testRaces(tested: JournalDatabase): void {
     const environment = walk({ gate, onWait: () => waiting++ });
     await using one = await start(environment, { journal: journals.one, nodeTag: '0a01' });
     await using two = await start(environment, { journal: journals.two });
-    const idle = await create(one, CREATE);
-    const busy = await create(one, CREATE);
-    const running = call(one, busy, 'wait');
-    await until(() => waiting === 1);
-    const drained = one.drain({ timeoutMs: 30_000 });
-    await until(() => one.sessionCount === 1);
+    const { idle, running, drained } = await drainBesideCall(one, () => waiting === 1);
 
     const marked = await request(one, 'POST', '/ping', { sid: idle, headers: { 'X-Handed-Over': '425' } });
     const continued = await callSlowly(one, idle, { name: 'step', input: { by: 2 } });

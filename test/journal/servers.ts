@@ -1,8 +1,8 @@
 import { defineEnvironment, type Environment, jsonSchema } from 'ors-kit';
 import { openJournal } from 'ors-kit/journal';
-import type { Journal, ServerOptions } from 'ors-kit/server';
+import type { Journal, RunningServer, ServerOptions } from 'ors-kit/server';
 import { abortable, deferred } from '../../src/core/index.ts';
-import { start } from '../support/client.ts';
+import { call, create, start } from '../support/client.ts';
 import { until } from '../support/until.ts';
 
 /** A database for journals. */
@@ -170,4 +170,15 @@ export async function livePair(
       await journals[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Drains a server that has an idle session and another one with a running call. */
+export async function drainBesideCall(server: RunningServer, isRunning: () => boolean) {
+  const idle = await create(server, CREATE);
+  const busy = await create(server, CREATE);
+  const running = call(server, busy, 'wait');
+  await until(isRunning);
+  const drained = server.drain({ timeoutMs: 30_000 });
+  await until(() => server.sessionCount === 1);
+  return { idle, running, drained };
 }
