@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OrsClient } from 'ors-kit/client';
 import { request } from '../support/client.ts';
 import { ORS } from '../support/command.ts';
 import { describeUnless } from '../support/optional.ts';
@@ -146,6 +147,41 @@ describe.each(ENGINES)('behind $name', (engine: EngineUnderTest) => {
       // HAProxy can send later requests of a session to the other node, which then continues it.
       if (engine.name === 'haproxy') expect(Math.min(...counts)).toBeGreaterThan(0);
       else expect(counts).toEqual(sessions.map(() => 1));
+    });
+
+    test('a restart of one node after the other, while clients play, loses nothing', async () => {
+      await using cluster = await startDurableCluster(engine);
+      await using client = new OrsClient(cluster.proxy.url);
+      const counting = client.environment('counting');
+      const sessions = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => counting.session({ split: 'train', index })),
+      );
+      let isOver = false;
+      const playing = sessions.map(async (session) => {
+        const counts: string[] = [];
+        while (!isOver) {
+          counts.push((await session.call('count')).text);
+          await delay(50);
+        }
+        return counts;
+      });
+
+      const exits: number[] = [];
+      for (const tag of ['0000', '0001', '0002']) {
+        const { command, address } = cluster.node(tag);
+        const since = performance.now();
+        command.child.kill('SIGTERM');
+        expect((await command.result).code).toBe(0);
+        exits.push(performance.now() - since);
+        await cluster.nodes.start(tag, address);
+      }
+      isOver = true;
+      const played = await Promise.all(playing);
+      await Promise.all(sessions.map((session) => session.close()));
+
+      cluster.note(`restart of each node: exits after ${exits.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+      expect(played).toEqual(played.map((counts) => counts.map((_, index) => `${index + 1}`)));
+      expect(played.flat().length).toBeGreaterThan(2 * sessions.length);
     });
   });
 });
