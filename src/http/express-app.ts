@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import express, {
   type ErrorRequestHandler,
@@ -58,7 +59,7 @@ export interface PathRequest {
 export type Destination = { readonly path: string } | { readonly redirect: string };
 
 /** Creates the Express application, which reads, validates and routes requests, runs the pipeline and sends responses. */
-export function createApp(options: AppOptions): Express {
+export async function createApp(options: AppOptions): Promise<Express> {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -78,7 +79,7 @@ export function createApp(options: AppOptions): Express {
   app.use(recordOperations(table));
   const rawOperations = described.filter(({ isRaw }) => isRaw).map(({ id }) => id);
   app.use(readBody(options.bodyLimitBytes, rawOperations, options.parseBody));
-  app.use(validator(options));
+  app.use(await validator(options));
   for (const [operationId, route] of Object.entries(options.operations)) {
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     app[route.method as 'get' | 'post'](path, runOperation(operationId, options));
@@ -292,59 +293,74 @@ function compressedFiles(folder: string): RequestHandler {
 
 type ApiSpec = Parameters<typeof OpenApiValidator.middleware>[0]['apiSpec'];
 
-const validators = new WeakMap<OpenApiDocument, Map<string, Router>>();
+const validators = new WeakMap<OpenApiDocument, Map<string, Promise<Router>>>();
 
 /**
- * Returns the middleware that validates requests (and in tests JSON responses) by the document. Creating it takes 0.1 s, so
- * all applications of a process share it.
+ * Returns the middleware that validates requests (and in tests JSON responses) by the document. All applications of a
+ * process share it, since it takes long to create.
  */
-function validator(options: AppOptions): Router {
+function validator(options: AppOptions): Promise<Router> {
   const { document, validateResponses = false, handlersCheckBodies = false, strictQuery = false } = options;
-  const variants = validators.get(document) ?? new Map<string, Router>();
+  const variants = validators.get(document) ?? new Map<string, Promise<Router>>();
   validators.set(document, variants);
   const variant = String([validateResponses, handlersCheckBodies, strictQuery]);
-  const known = variants.get(variant);
-  if (known) return known;
+  const known = variants.get(variant) ?? createValidator(options);
+  variants.set(variant, known);
+  return known;
+}
 
+async function createValidator(options: AppOptions): Promise<Router> {
+  const document = checkedDocument(options.document, options);
+  // Other requests are handled before the validator reads the document.
+  await nextTurn();
   const router = express.Router();
   router.use(
     OpenApiValidator.middleware({
-      // A copy, since the validator modifies the document.
-      apiSpec: checkedDocument(document, options) as unknown as ApiSpec,
-      validateRequests: { allowUnknownQueryParameters: !strictQuery, coerceTypes: false },
-      validateResponses,
+      apiSpec: document as unknown as ApiSpec,
+      validateRequests: { allowUnknownQueryParameters: !options.strictQuery, coerceTypes: false },
+      validateResponses: options.validateResponses ?? false,
       validateSecurity: false,
       validateApiSpec: false,
       fileUploader: false,
       useRequestUrl: true,
     }),
   );
-  variants.set(variant, router);
   return router;
 }
 
-/** Copies the validated parts of a document: the validator compiles every schema that it finds, which blocks the server. */
+/**
+ * Copies the parts of a document that are validated. The validator modifies the document, and looks at every schema in it,
+ * which blocks the server.
+ */
 export function checkedDocument(
   document: OpenApiDocument,
   { validateResponses, handlersCheckBodies }: Pick<AppOptions, 'validateResponses' | 'handlersCheckBodies'>,
 ): OpenApiDocument {
-  const copy = structuredClone(document) as Parts;
-  for (const item of Object.values(copy.paths ?? {})) {
-    for (const operation of Object.values(item)) {
-      if (!validateResponses) delete operation.responses;
-      if (handlersCheckBodies) delete operation.requestBody;
-    }
-  }
-  const used = referencesFrom(copy);
-  for (const [kind, components] of Object.entries(copy.components ?? {})) {
-    for (const name of Object.keys(components)) if (!used.has(`${kind}/${name}`)) delete components[name];
-  }
-  return copy;
+  const { paths = {}, components = {}, ...others } = document as Parts;
+  const isChecked = (part: string) =>
+    part === 'responses' ? validateResponses === true : part !== 'requestBody' || !handlersCheckBodies;
+  const checkedPaths = mapValues(paths, (item) =>
+    mapValues(item, (operation) => (Array.isArray(operation) ? operation : pickBy(operation, isChecked))),
+  );
+  const used = referencesFrom({ paths: checkedPaths, components });
+  const usedComponents = mapValues(components, (kind, kindName) =>
+    pickBy(kind, (name) => used.has(`${kindName}/${name}`)),
+  );
+  return structuredClone({ ...others, paths: checkedPaths, components: usedComponents });
 }
 
+const mapValues = <Value, Result>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value, key: string) => Result,
+) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+
+const pickBy = (object: object, isPicked: (key: string) => boolean) =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => isPicked(key)));
+
 interface Parts extends OpenApiDocument {
-  readonly paths?: Record<string, Record<string, { responses?: unknown; requestBody?: unknown }>>;
-  readonly components?: Record<string, Record<string, unknown>>;
+  /** By path, then by method; a path also has `parameters`. */
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** Returns the components that the paths refer to, directly or through others. */

@@ -78,12 +78,9 @@ async function loadApp(options: LazyAppOptions): Promise<RequestHandler> {
   try {
     await requireInSteps('express');
     await requireInSteps('express-openapi-validator');
-    skipUnusedCompilation();
+    skipUnusedWork();
     const { createApp } = await import('./express-app.ts');
-    const app = expressHandler(createApp(options));
-    // The validator reads the document in this turn.
-    await nextTurn();
-    return app;
+    return expressHandler(await createApp(options));
   } finally {
     loaded?.();
   }
@@ -144,30 +141,36 @@ function tryTo<Value>(act: () => Value): Value | undefined {
   }
 }
 
-interface SchemaOfDocuments {
+interface DocumentSchemas {
   OpenAPISchemaValidator: new (options: { validateApiSpec: boolean }) => object;
+}
+
+interface Framework {
+  readonly OpenAPIFramework: {
+    readonly prototype: { loadSpec(document: string | object, ...options: object[]): unknown };
+  };
 }
 
 type Schema = { readonly $ref?: string } | null | undefined;
 
 interface Preprocessor {
-  SchemaPreprocessor: { readonly prototype: { resolveSchema(schema: Schema): Schema } };
+  readonly SchemaPreprocessor: { readonly prototype: { resolveSchema(schema: Schema): Schema } };
 }
 
 /** Finds no compiled schema. */
 const NO_COMPILER = { getSchema: () => undefined };
 
 /**
- * Keeps the validator from compiling what it does not use, which takes longer than all else here: the schema of OpenAPI
- * documents, although it is not to validate its document, and each schema that a request or a response refers to, in order
- * to read it. It compiles the schemas of an operation with its first request.
+ * Keeps the validator from doing what has no effect here but takes longer than all else: it compiles the schema of OpenAPI
+ * documents, although it is not to validate its document; looks for references to other documents; and compiles each schema
+ * that a request or a response refers to, in order to read it. It compiles the schemas of an operation with its first
+ * request.
  */
-function skipUnusedCompilation(): void {
-  const folder = 'express-openapi-validator/dist';
-  const documents = tryTo((): SchemaOfDocuments => require(`${folder}/framework/openapi.schema.validator.js`));
-  if (documents) {
+function skipUnusedWork(): void {
+  const schemas = partOfValidator<DocumentSchemas>('framework/openapi.schema.validator.js');
+  if (schemas) {
     replaceOnce(
-      documents,
+      schemas,
       'OpenAPISchemaValidator',
       (Validator) =>
         new Proxy(Validator, {
@@ -175,18 +178,36 @@ function skipUnusedCompilation(): void {
         }),
     );
   }
-  const parser = tryTo((): Preprocessor => require(`${folder}/middlewares/parsers/schema.preprocessor.js`));
-  if (!parser) return;
-  replaceOnce(
-    parser.SchemaPreprocessor.prototype,
-    'resolveSchema',
-    (resolve) =>
-      function (this: object, schema: Schema) {
-        const inDocument = { ...this, ajv: NO_COMPILER, resolvedSchemaCache: new Map() };
-        return (schema?.$ref && resolve.call(inDocument, schema)) || resolve.call(this, schema);
-      },
-  );
+  const framework = partOfValidator<Framework>('framework/index.js');
+  if (framework) {
+    replaceOnce(
+      framework.OpenAPIFramework.prototype,
+      'loadSpec',
+      (loadSpec) =>
+        function (this: object, document: string | object, ...options: object[]) {
+          return refersToOthers(document) ? loadSpec.call(this, document, ...options) : nextTurn(document);
+        },
+    );
+  }
+  const parser = partOfValidator<Preprocessor>('middlewares/parsers/schema.preprocessor.js');
+  if (parser) {
+    replaceOnce(
+      parser.SchemaPreprocessor.prototype,
+      'resolveSchema',
+      (resolve) =>
+        function (this: object, schema: Schema) {
+          const inDocument = { ...this, ajv: NO_COMPILER, resolvedSchemaCache: new Map() };
+          return (schema?.$ref && resolve.call(inDocument, schema)) || resolve.call(this, schema);
+        },
+    );
+  }
 }
+
+const partOfValidator = <Part>(file: string) => tryTo((): Part => require(`express-openapi-validator/dist/${file}`));
+
+/** Reports whether a document is a file, or refers to other ones. */
+const refersToOthers = (document: string | object): boolean =>
+  typeof document === 'string' || /"\$ref":"(?!#)/.test(JSON.stringify(document));
 
 const REPLACED = Symbol.for('ors-kit: replaced');
 

@@ -2,10 +2,12 @@ import { errorMessage } from '../core/index.ts';
 import { openBubblewrap } from './bubblewrap.ts';
 import { openDirectory } from './directory.ts';
 import { openDocker, removeContainer, staleContainers } from './docker.ts';
-import { createFileAccess, createSaving } from './files.ts';
-import { removeFolder, snapshotStore, staleFolders, useSnapshot } from './folder.ts';
+import { createFileAccess } from './files.ts';
+import { removeFolder, staleFolders } from './folder.ts';
 import { parseSandboxLimits } from './limits.ts';
 import { createProgramRunner, type SandboxBackend } from './run-program.ts';
+import { createSaving } from './save.ts';
+import { snapshotStore, useSnapshot } from './snapshots.ts';
 import {
   type Sandbox,
   SandboxError,

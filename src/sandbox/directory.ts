@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { killGroup } from '../core/node/index.ts';
 import { type CommandUser, getCommandUser } from './command-user.ts';
-import { copySnapshot, createSandboxFolder, removeFolder } from './folder.ts';
+import { createSandboxFolder, removeFolder } from './folder.ts';
 import { type ProgramSpec, type SandboxBackend, shellExitCode } from './run-program.ts';
+import { copySnapshot } from './snapshots.ts';
 
 let warned = false;
 

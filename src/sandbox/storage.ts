@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { CommandUser } from './command-user.ts';
-import { claimFolder, copySnapshot, recordHolder, removeFolder } from './folder.ts';
+import { claimFolder, recordHolder, removeFolder } from './folder.ts';
 import { findProgram, inheritedFiles, SANDBOX_PATH_VARIABLE } from './host-programs.ts';
+import { copySnapshot } from './snapshots.ts';
 import { SandboxError, type SandboxLimits, type SandboxStorage, type UidRange } from './types.ts';
 
 /**

@@ -11,7 +11,7 @@ import { OrsClient } from 'ors-kit/client';
 import { openJournal } from 'ors-kit/journal';
 import { createSandbox, discardSnapshot, findSandboxProblem, type SandboxOptions } from 'ors-kit/sandbox';
 import { serve } from 'ors-kit/server';
-import { copySnapshot, removeOldSnapshots } from '../../src/sandbox/folder.ts';
+import { copySnapshot, removeOldSnapshots } from '../../src/sandbox/snapshots.ts';
 import { describeUnless } from '../support/optional.ts';
 import { bubblewrapMissing } from '../support/sandbox.ts';
 import { asOrdinaryUser, runProgram } from '../support/sandbox-attack.ts';

@@ -297,8 +297,8 @@ ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
 ${servers(() => 'check fall 1').join('\n')}
 
 # Everything else is routed by session: as learned, or else by the tag. A node that is not ready (L7OKC) continues with
-# its sessions until none is left. The sessions of a node that refuses connections go to another one, usually each to the
-# same. One that is suspended or busy for a minute does not lose its sessions.
+# its sessions until none is left. The sessions of a node that refuses connections go to another one, and stay at the one
+# that has answered. One that is suspended or busy for a minute does not lose its sessions.
 backend ors_sessions
     stick-table type string len 128 size 1m expire 2h peers reload
     option httpchk GET /ready
@@ -319,6 +319,8 @@ backend ors_sessions
     ${LEARNED}
     ${REPLACED}
     stick match req.hdr(X-Session-ID)
+    http-request set-var(txn.session) req.hdr(X-Session-ID)
+    stick store-response var(txn.session) if { status 200 } !{ var(txn.node) -m int 0 }
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
 ${servers(() => 'check fall 3 fastinter 100ms observe layer4 error-limit 1 on-error fastinter').join('\n')}
 `;

@@ -1,5 +1,5 @@
 import type { TraceId } from '../../../generated/trace.ts';
-import { Condition, groupBy, Mutex, type Redactor } from '../../core/index.ts';
+import { Condition, groupBy, Mutex, type Redactor, sleep } from '../../core/index.ts';
 import { fromBase64 } from '../../protocol/index.ts';
 import type { TraceLimits } from '../model/index.ts';
 import { createJob, type JobContent, type Spool, type SpooledJob, type TraceJob } from './jobs.ts';
@@ -12,6 +12,9 @@ const BATCH_DELAY_MS = 50;
 /** Added for each active trace, so that many traces do not cause too many requests. */
 const BATCH_DELAY_PER_TRACE_MS = 5;
 const MAX_BATCH_DELAY_MS = 1_000;
+/** Time that a job waits for those of other traces if somebody waits for it, in ms, for each active trace. */
+const URGENT_DELAY_PER_TRACE_MS = 0.125;
+const MAX_URGENT_DELAY_MS = 5;
 
 interface OutboxOptions {
   readonly transport: TraceTransport;
@@ -35,6 +38,7 @@ export class Outbox {
   readonly #removals = new Mutex();
   #queuedBytes = 0;
   #isClosed = false;
+  #urgentBatch: Promise<void> | undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -106,6 +110,7 @@ export class Outbox {
       retryTimeoutMs,
       isSpooled: this.#options.spool !== undefined,
       batchDelayMs: () => Math.min(MAX_BATCH_DELAY_MS, BATCH_DELAY_MS + BATCH_DELAY_PER_TRACE_MS * this.#queues.size),
+      untilUrgentBatch: () => this.#untilUrgentBatch(),
       opened: () => this.#opened,
       onSettled: (job, error) => this.#settled(job, error),
       onIdle: () => {
@@ -114,6 +119,16 @@ export class Outbox {
     });
     this.#queues.set(traceId, queue);
     return queue;
+  }
+
+  /** With many active traces, they send at the same time what is urgent, so that the store writes it in one transaction. */
+  #untilUrgentBatch(): Promise<void> {
+    const delayMs = Math.min(MAX_URGENT_DELAY_MS, Math.floor(URGENT_DELAY_PER_TRACE_MS * this.#queues.size));
+    if (delayMs === 0) return Promise.resolve();
+    this.#urgentBatch ??= sleep(delayMs).then(() => {
+      this.#urgentBatch = undefined;
+    });
+    return this.#urgentBatch;
   }
 
   #settled({ key, size, spooled }: TraceJob, error: TraceError | undefined): void {

@@ -27,6 +27,8 @@ interface TraceQueueOptions {
   readonly isSpooled: boolean;
   /** Returns the time that a job waits for others, in ms. */
   readonly batchDelayMs: () => number;
+  /** Resolves when a trace may send what does not wait for more of its jobs. */
+  readonly untilUrgentBatch: () => Promise<void>;
   /** Settles when the jobs of earlier processes are queued. */
   readonly opened: () => Promise<void>;
   readonly onSettled: (job: TraceJob, error: TraceError | undefined) => void;
@@ -117,8 +119,9 @@ export class TraceQueue {
     const delayMs = this.#context.batchDelayMs();
     // Math.min(), because Date.now() can jump back.
     const ms = Math.min(delayMs, (this.#queue[0]?.loggedAt ?? 0) + delayMs - Date.now());
-    const isReady = () => this.#flushRequested || this.#isFull() || this.#queue.some(({ kind }) => kind === 'create');
-    if (ms > 0) await this.#changed.until(isReady, { ms });
+    const isUrgent = () => this.#flushRequested || this.#queue.some(({ kind }) => kind === 'create');
+    if (ms > 0) await this.#changed.until(() => isUrgent() || this.#isFull(), { ms });
+    if (isUrgent()) await this.#context.untilUrgentBatch();
   }
 
   async #send(jobs: readonly TraceJob[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { createStoreCall } from '../../../src/trace/api/index.ts';
 import { createClientForApi } from '../../../src/trace/client/index.ts';
@@ -25,6 +26,34 @@ test('sends requests to a store in this process concurrently, up to a limit', as
 
   expect(acknowledged).toBe(100);
   expect(inProgress.max).toBe(64);
+});
+
+test('sends what callers of many traces wait for in few turns, so that a store can write it in few transactions', async () => {
+  await using store = createMemoryStore();
+  const { call } = createStoreCall(store, () => {});
+  let turns = 0;
+  let isCounted = false;
+  const counted: typeof call = async (...args) => {
+    if (!isCounted) turns++;
+    isCounted = true;
+    setImmediate(() => {
+      isCounted = false;
+    });
+    await setTimeout(20);
+    return call(...args);
+  };
+  await using traces = createClientForApi(createLocalTraceApi({ call: counted }, 'default'));
+
+  const finished: Promise<unknown>[] = [];
+  for (let count = 0; count < 100; count++) {
+    const trace = traces.createTrace();
+    finished.push(trace.finish().then(({ status }) => status));
+    await nextTurn();
+  }
+
+  expect(new Set(await Promise.all(finished))).toEqual(new Set(['finished']));
+  // 200 requests.
+  expect(turns).toBeLessThan(45);
 });
 
 /** Reads a tree in parts; the store calls `failure` before the second one. */
