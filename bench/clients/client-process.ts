@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { openFileCount, peakResidentBytes, residentBytes } from '../process/proc.ts';
-import type { ClientName, ClientProgram } from './client-programs.ts';
+import type { ClientProgram } from './client-programs.ts';
 import type { Job, JobResult } from './programs/jobs.ts';
 
-export interface ClientProcess {
-  name: ClientName;
+export interface ClientProcess<J = Job, Result = JobResult> {
+  name: string;
   /** Runs one job. @throws Error if the process exits before its result. */
-  run(job: Job): Promise<JobResult>;
+  run(job: J): Promise<Result>;
   /** Number of open files, including sockets; 0 if the system does not report it. */
   openFiles(): number;
   /** Bytes of resident memory: current and peak; NaN if the system does not report it. */
@@ -29,7 +29,10 @@ const environment = {
 };
 
 /** Starts a client for the server on `port`. It runs on the core of this process, and is killed with it. */
-export function startClient({ name, command, args }: ClientProgram, port: number): ClientProcess {
+export function startClient<J = Job, Result = JobResult>(
+  { name, command, args }: ClientProgram,
+  port: number,
+): ClientProcess<J, Result> {
   const child = spawn(command, [...args, `http://127.0.0.1:${port}`], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },

@@ -7,7 +7,7 @@ export type ClientName = (typeof clientNames)[number];
 
 /** The command line of a client that is measured. */
 export interface ClientProgram {
-  name: ClientName;
+  name: string;
   command: string;
   args: readonly string[];
 }

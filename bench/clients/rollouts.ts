@@ -1,40 +1,26 @@
-import { OrsClient } from 'ors-kit/client';
-import { type Agent, createRunFolder, openRunTraces, type RolloutOptions, rollout } from 'ors-kit/rollout';
-import { createClientForApi } from 'ors-kit/trace';
-import { createLocalTraceApi, createTraceApi, openSqliteStore } from 'ors-kit/trace/server';
 import { playEpisodes, withClients } from '../load/protocol.ts';
 import { type MeasureContext, runRounds } from '../measures/measure.ts';
+import { isBuilt, NOT_BUILT } from '../process/compile.ts';
 import { ours } from '../process/contestants.ts';
 import { openFileLimit } from '../process/proc.ts';
 import { type ServerProcess, startServer } from '../process/server-process.ts';
 import { createTemporaryFolder } from '../temporary-folder.ts';
+import { startClient } from './client-process.ts';
+import { compileProgram } from './client-programs.ts';
 import { FILES_PER_EPISODE, OTHER_FILES } from './many-at-once.ts';
+import type { RolloutJob, RolloutJobResult } from './programs/rollouts.ts';
 
 /** The load generator without a client, the client, a run, and a run that is recorded in a trace store on SQLite. */
 export const rolloutNames = ['load', 'client', 'run', 'recorded'] as const;
 
-/** Concurrent episodes, except those of the load generator, which always plays this number at once. */
+/** Concurrent episodes of the load generator, and of what precedes a measured round. */
 const LOAD_CLIENTS = 32;
-
-interface Episodes {
-  readonly count: number;
-  /** Number of concurrent ones. */
-  readonly atOnce: number;
-  /** Folder or file for records, new in each round. */
-  readonly path: string;
-}
-
-type Play = (server: ServerProcess, episodes: Episodes) => Promise<void>;
-
-const WAYS: Readonly<Record<(typeof rolloutNames)[number], Play>> = {
-  load: (server, { count }) => withClients(server, LOAD_CLIENTS, (clients) => playEpisodes(clients, count)),
-  client: playWithClient,
-  run: (server, episodes) => playRun(server, episodes, {}),
-  recorded: playRecorded,
-};
+const WARM_UP_EPISODES = 1_000;
 
 /** Measures runs of many episodes with an agent that answers at once: server on one core, everything else on the other. */
 export async function measureRollouts(context: MeasureContext): Promise<void> {
+  if (!['ors-kit/client', 'ors-kit/rollout', 'ors-kit/trace/server'].every(isBuilt))
+    return context.note(`${NOT_BUILT}.`);
   const plan = context.quick
     ? { rounds: 2, sizes: [{ atOnce: 32, count: 500 }] }
     : {
@@ -45,6 +31,7 @@ export async function measureRollouts(context: MeasureContext): Promise<void> {
         ],
       };
   using folder = createTemporaryFolder();
+  const program = compileProgram('rollouts');
   for (const { atOnce, count } of plan.sizes) {
     const measure = `rollouts, ${atOnce.toLocaleString('en')} at once`;
     const files = atOnce * FILES_PER_EPISODE + OTHER_FILES;
@@ -56,73 +43,37 @@ export async function measureRollouts(context: MeasureContext): Promise<void> {
     const rounds = { rounds: plan.rounds, runners, warmUp: true, timeoutSeconds: 120 };
     await runRounds(context, measure, rounds, async ({ name }, round) => {
       await using server = await startServer({ name: 'ours', ...ours() });
-      await withClients(server, LOAD_CLIENTS, (clients) => playEpisodes(clients, 1_000));
-      const cpuBefore = process.cpuUsage();
-      const from = performance.now();
-      await WAYS[name](server, { count, atOnce, path: folder.path(`${atOnce}-${round}-${name}`) });
-      const seconds = (performance.now() - from) / 1_000;
-      const { user, system } = process.cpuUsage(cpuBefore);
+      const path = folder.path(`${atOnce}-${round}-${name}`);
+      const { seconds, cpu } =
+        name === 'load'
+          ? await playWithoutClient(server, count)
+          : await playWith(program, server, { way: name, count, atOnce, path });
       if (round === 0) return;
       context.record({ measure, name: 'episodes/s', better: 'more' }, name, count / seconds);
-      context.record(
-        { measure, name: 'CPU us/episode, without the server', better: 'less' },
-        name,
-        (user + system) / count,
-      );
+      context.record({ measure, name: 'CPU us/episode, without the server', better: 'less' }, name, cpu / count);
     });
   }
 }
 
-const urlOf = ({ port }: ServerProcess) => `http://127.0.0.1:${port}`;
-
-async function playWithClient(server: ServerProcess, { count, atOnce }: Episodes): Promise<void> {
-  await using client = new OrsClient(urlOf(server));
-  const environment = client.environment('bench');
-  let left = count;
-  const work = async () => {
-    while (left-- > 0) {
-      await using session = await environment.session({ split: 'test', index: 0 });
-      await agent(session);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-}
-
-const agent = (async (session) => {
-  await session.prompt();
-  await session.call('submit', { answer: '4' });
-  return undefined;
-}) satisfies Agent;
-
-async function playRun(
-  server: ServerProcess,
-  { count, atOnce, path }: Episodes,
-  options: Partial<RolloutOptions>,
-): Promise<void> {
-  const url = urlOf(server);
-  await using client = new OrsClient(url);
-  await using folder = await createRunFolder(path, {
-    run: 'bench',
-    url,
-    environment: 'bench',
-    split: 'test',
-    tasks: [{ start: 0, stop: 1 }],
-    samples: count,
-    agent: 'player',
-    limits: { turns: 1, tokens: null, seconds: null },
-    reducer: 'sum',
-    pass: 1,
-    started_at: new Date().toISOString(),
-    settings: {},
+function playWithoutClient(server: ServerProcess, count: number): Promise<RolloutJobResult> {
+  return withClients(server, LOAD_CLIENTS, async (clients) => {
+    await playEpisodes(clients, WARM_UP_EPISODES);
+    const cpuBefore = process.cpuUsage();
+    const from = performance.now();
+    await playEpisodes(clients, count);
+    const seconds = (performance.now() - from) / 1_000;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    return { seconds, cpu: user + system };
   });
-  const { results, error } = await rollout({ client, folder, agent, concurrency: atOnce, ...options });
-  if (results.complete && results.reward.mean === 1) return;
-  throw error ?? new Error(`the run is incomplete: ${JSON.stringify(results)}`);
 }
 
-async function playRecorded(server: ServerProcess, episodes: Episodes): Promise<void> {
-  await using store = await openSqliteStore({ path: `${episodes.path}.db` });
-  const api = createLocalTraceApi(createTraceApi(store, { metrics: false }), 'default');
-  await using traces = createClientForApi(api);
-  await playRun(server, episodes, { traces: openRunTraces(api, traces, 'bench') });
+/** Plays in a process of its own that has been warmed up, so that it contains no TypeScript loader. */
+async function playWith(program: string, { port }: ServerProcess, job: RolloutJob): Promise<RolloutJobResult> {
+  const args = ['--disable-warning=ExperimentalWarning', program];
+  await using player = startClient<RolloutJob, RolloutJobResult>(
+    { name: job.way, command: process.execPath, args },
+    port,
+  );
+  await player.run({ ...job, count: WARM_UP_EPISODES, atOnce: LOAD_CLIENTS, path: `${job.path}-warm-up` });
+  return await player.run(job);
 }

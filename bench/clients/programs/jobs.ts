@@ -31,10 +31,14 @@ export interface JobResult {
   faults: string[];
 }
 
-/** Runs jobs until standard input ends. */
-export async function runJobs(play: (call: ToolCall) => Promise<void>): Promise<void> {
+/** Plays episodes for jobs until standard input ends. */
+export const runJobs = (play: (call: ToolCall) => Promise<void>): Promise<void> =>
+  answerJobs((job: Job) => runJob(job, play));
+
+/** Runs jobs until standard input ends, and writes their results. */
+export async function answerJobs<J>(run: (job: J) => Promise<object>): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
-    const result = await runJob(JSON.parse(line), play);
+    const result = await run(JSON.parse(line));
     process.stdout.write(`${JSON.stringify(result)}\n`);
   }
   process.exit();
