@@ -24,10 +24,10 @@ export async function measureRollouts(context: MeasureContext): Promise<void> {
   const plan = context.quick
     ? { rounds: 2, sizes: [{ atOnce: 32, count: 500 }] }
     : {
-        rounds: 6,
+        rounds: 4,
         sizes: [
-          { atOnce: 32, count: 5_000 },
-          { atOnce: 5_000, count: 15_000 },
+          { atOnce: 32, count: 4_000 },
+          { atOnce: 5_000, count: 10_000 },
         ],
       };
   using folder = createTemporaryFolder();

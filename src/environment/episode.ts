@@ -45,7 +45,7 @@ export interface EpisodeHost {
   readonly secrets: Readonly<Record<string, string>>;
   /** Name of the selected toolset. @default none */
   readonly toolset?: string | undefined;
-  /** Conditions of `setup`. @default a random seed, and the time of its first use */
+  /** Conditions of `setup`. @default a random seed, and the time */
   readonly conditions?: Conditions | undefined;
   /** Aborts when the episode is torn down. Read only if the author's code needs it, so it may be created on access. */
   readonly signal: AbortSignal;
@@ -106,11 +106,10 @@ export class Episode {
    */
   setup(saved?: string): Awaitable<void> {
     const { hooks } = this.environment;
-    const context = this.#setupContext();
     const start = () =>
       saved === undefined
-        ? hooks.setup?.(context as never)
-        : hooks.restore?.(readSnapshot(saved) as never, context as never);
+        ? hooks.setup?.(this.#setupContext() as never)
+        : hooks.restore?.(readSnapshot(saved) as never, this.#setupContext() as never);
     return andThen(start(), (state) => {
       this.#state = state;
       this.#isSetUp = true;
@@ -169,7 +168,7 @@ export class Episode {
    * Validates the input of a tool, runs it and validates its output.
    *
    * @param signal signal of this call. @default the signal of the episode
-   * @param conditions conditions of this call. @default a random seed, and the time of its first use
+   * @param conditions conditions of this call. @default a random seed, and the time
    * @throws OutputError for an invalid output; every error of the tool except ToolError.
    */
   call(name: string, input: unknown, signal?: AbortSignal, conditions?: Conditions): Awaitable<ToolRunResult> {
@@ -280,14 +279,9 @@ export class Episode {
   #setupContext(): SetupContext<unknown> {
     const session = this.#session;
     const { sessionId, secrets } = session;
-    const conditions = new LazyConditions(session.conditions);
     return {
-      get random() {
-        return conditions.random;
-      },
-      get now() {
-        return conditions.now;
-      },
+      random: lazyRandom(session.conditions),
+      now: session.conditions?.now ?? Date.now(),
       task: this.#task,
       secrets,
       sessionId,
@@ -336,13 +330,11 @@ class ToolContext implements RunContext<unknown, unknown, unknown> {
   readonly task: unknown;
   readonly state: unknown;
   readonly sessionId: string;
+  readonly random: () => number;
+  readonly now: number;
   declare readonly signal: AbortSignal;
-  declare readonly random: () => number;
-  declare readonly now: number;
   readonly #session: EpisodeHost;
   readonly #signal: AbortSignal | undefined;
-  readonly #conditions: Conditions | undefined;
-  #lazy: LazyConditions | undefined;
 
   constructor(
     { input, task, state }: Pick<ToolContext, 'input' | 'task' | 'state'>,
@@ -354,66 +346,36 @@ class ToolContext implements RunContext<unknown, unknown, unknown> {
     this.task = task;
     this.state = state;
     this.sessionId = session.sessionId;
+    this.random = lazyRandom(conditions);
+    this.now = conditions?.now ?? Date.now();
     this.#session = session;
     this.#signal = signal;
-    this.#conditions = conditions;
-    Object.defineProperties(this, LAZY_FIELDS);
+    Object.defineProperty(this, 'signal', SIGNAL);
   }
 
   static signalOf(context: ToolContext): AbortSignal {
     return context.#signal ?? context.#session.signal;
   }
-
-  static conditionsOf(context: ToolContext): LazyConditions {
-    context.#lazy ??= new LazyConditions(context.#conditions);
-    return context.#lazy;
-  }
 }
 
 /**
- * Descriptors of own, enumerable properties, so that they survive a spread by the author. All contexts share the getters,
+ * Descriptor of an own, enumerable property, so that it survives a spread by the author. All contexts share the getter,
  * because V8 then keeps them in fast mode.
  */
-const LAZY_FIELDS = {
-  signal: {
-    enumerable: true,
-    get(this: ToolContext) {
-      return ToolContext.signalOf(this);
-    },
-  },
-  random: {
-    enumerable: true,
-    get(this: ToolContext) {
-      return ToolContext.conditionsOf(this).random;
-    },
-  },
-  now: {
-    enumerable: true,
-    get(this: ToolContext) {
-      return ToolContext.conditionsOf(this).now;
-    },
+const SIGNAL = {
+  enumerable: true,
+  get(this: ToolContext) {
+    return ToolContext.signalOf(this);
   },
 };
 
-/** Random numbers and a time, which most calls never read. */
-class LazyConditions {
-  readonly #given: Conditions | undefined;
-  #random: (() => number) | undefined;
-  #now: number | undefined;
-
-  constructor(given: Conditions | undefined) {
-    this.#given = given;
-  }
-
-  get random(): () => number {
-    this.#random ??= seededRandom(this.#given?.seed ?? randomSeed());
-    return this.#random;
-  }
-
-  get now(): number {
-    this.#now ??= this.#given?.now ?? Date.now();
-    return this.#now;
-  }
+/** Returns a generator of random numbers that is created with its first number: most calls never read one. */
+function lazyRandom(conditions: Conditions | undefined): () => number {
+  let random: (() => number) | undefined;
+  return () => {
+    random ??= seededRandom(conditions?.seed ?? randomSeed());
+    return random();
+  };
 }
 
 /** Marks a snapshot that is bytes; JSON never begins with it. */

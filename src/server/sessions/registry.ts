@@ -355,7 +355,6 @@ export class SessionRegistry {
     const key = sessionKey(session.sid, session.owner);
     this.#sessions.set(key, session);
     this.#evicted.delete(key);
-    this.#tombstones.delete(key);
     this.#redactor = undefined;
     this.#observer.sessionOpened(session.ref);
     session.begin(episode);
@@ -372,7 +371,9 @@ export class SessionRegistry {
     this.#sessions.delete(key);
     this.#recentSecrets.add(Object.values(session.secrets));
     this.#redactor = undefined;
-    if (ending !== END_EVICTED) this.#tombstones.set(key, { ending, environment: session.environment.name });
+    // An earlier session may have had the same id.
+    if (ending === END_EVICTED) this.#tombstones.delete(key);
+    else this.#tombstones.set(key, { ending, environment: session.environment.name });
     this.#observer.sessionEnded(session.ref, endReasonKind(ending));
     const forgetUnlessLeft = (hasLeft: boolean) => {
       if (!hasLeft) this.#tombstones.delete(key);
