@@ -64,7 +64,13 @@ class ConnectionPool {
     const client = this.#free.pop() ?? this.#open();
     try {
       const response = await client.request(options);
-      response.body.once('close', () => this.#free.push(client));
+      let isFree = false;
+      const free = () => {
+        if (!isFree) this.#free.push(client);
+        isFree = true;
+      };
+      // At the end of the body the reader continues, perhaps with the next request, before the body closes.
+      response.body.once('end', free).once('close', free);
       return response;
     } catch (error) {
       this.#free.push(client);

@@ -114,6 +114,21 @@ test('plays an episode by a custom fetch, including failures', async () => {
   expect(requests).toBe(server.seen.length);
 });
 
+test('sends requests one after the other over one connection', async () => {
+  const connections = new Set<unknown>();
+  await using server = await startFakeServer({
+    '/list_environments': (response, seen, nth) => {
+      connections.add(response.socket);
+      json(['maze'])(response, seen, nth);
+    },
+  });
+  await using client = createClient(server);
+
+  for (let count = 0; count < 20; count++) await client.environments();
+
+  expect(connections.size).toBe(1);
+});
+
 test('closes the connection of a stream that is left early, with fetch', async () => {
   let closed = 0;
   await using server = await startFakeServer({
