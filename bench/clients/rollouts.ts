@@ -67,7 +67,7 @@ function playWithoutClient(server: ServerProcess, count: number): Promise<Rollou
   });
 }
 
-/** Plays in a process of its own that has been warmed up, so that it contains no TypeScript loader. */
+/** Plays in a separate process, without a TypeScript loader, that has been warmed up. */
 async function playWith(program: string, { port }: ServerProcess, job: RolloutJob): Promise<RolloutJobResult> {
   const args = ['--disable-warning=ExperimentalWarning', program];
   await using player = startClient<RolloutJob, RolloutJobResult>(

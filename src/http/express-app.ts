@@ -304,9 +304,13 @@ function validator(options: AppOptions): Promise<Router> {
   const variants = validators.get(document) ?? new Map<string, Promise<Router>>();
   validators.set(document, variants);
   const variant = String([validateResponses, handlersCheckBodies, strictQuery]);
-  const known = variants.get(variant) ?? createValidator(options);
-  variants.set(variant, known);
-  return known;
+  const known = variants.get(variant);
+  if (known) return known;
+  const created = createValidator(options);
+  variants.set(variant, created);
+  // After a failure, the next application tries again.
+  created.catch(() => variants.delete(variant));
+  return created;
 }
 
 async function createValidator(options: AppOptions): Promise<Router> {

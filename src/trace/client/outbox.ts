@@ -12,7 +12,7 @@ const BATCH_DELAY_MS = 50;
 /** Added for each active trace, so that many traces do not cause too many requests. */
 const BATCH_DELAY_PER_TRACE_MS = 5;
 const MAX_BATCH_DELAY_MS = 1_000;
-/** Time that a job waits for those of other traces if somebody waits for it, in ms, for each active trace. */
+/** Time that an awaited job waits for those of other traces, in ms, for each active trace. */
 const URGENT_DELAY_PER_TRACE_MS = 0.125;
 const MAX_URGENT_DELAY_MS = 5;
 
