@@ -1,4 +1,4 @@
-import type { FindingLevel } from '../../src/validate/index.ts';
+import type { FindingLevel, ValidationFinding } from '../../src/validate/index.ts';
 
 /** Fault, and the rule that reports it. `good` is the most similar environment without the fault. */
 export interface Broken {
@@ -13,3 +13,7 @@ export interface Broken {
   /** Text that the message must contain. */
   readonly says: string;
 }
+
+/** Returns the rules with findings above the level note, and `rule` itself if it has any finding. */
+export const rulesAboveNotes = (findings: readonly ValidationFinding[], rule: string): string[] =>
+  [...new Set(findings.filter((one) => one.level !== 'note' || one.rule === rule).map((one) => one.rule))].sort();

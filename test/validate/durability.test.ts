@@ -2,7 +2,8 @@ import { afterAll, expect, test } from '@jest/globals';
 import countdown from '../../examples/countdown/environment.ts';
 import { createInputGenerator } from '../../src/conformance/index.ts';
 import { type ValidateOptions, validate } from '../../src/validate/index.ts';
-import { counting, saving } from './broken-durability.ts';
+import { rulesAboveNotes } from './broken.ts';
+import { brokenDurability, counting, saving } from './broken-durability.ts';
 import { type Solving, solve, submit, twin } from './twin.ts';
 
 const RULE = 'episodes-come-back';
@@ -26,7 +27,29 @@ async function validateReturns(target: Target, options: ValidateOptions = {}) {
 const returnsOf = (change: object, options?: ValidateOptions) =>
   validateReturns({ environments: [twin(change)] }, options);
 
-test('holds for the durable example countdown', async () => {
+// Concurrent, since each waits for a second before an episode comes back.
+test.concurrent.each(brokenDurability.map((row) => [row.why, row] as const))(
+  'is the only rule that reports that %s',
+  async (_why, { change, level, says }) => {
+    const { findings } = await validate({ environments: [twin(change())] }, { inputs, tasks: 1, timeoutMs: 20_000 });
+
+    expect(rulesAboveNotes(findings, RULE)).toEqual([RULE]);
+    const own = findings.filter(({ rule }) => rule === RULE);
+    expect(own.map((finding) => finding.level)).toContain(level);
+    expect(own.map(({ message }) => message).join('\n')).toContain(says);
+  },
+);
+
+test.concurrent.each(brokenDurability.flatMap(({ why, good }) => (good ? [[why, good] as const] : [])))(
+  'reports nothing in an environment without the fault: %s',
+  async (_why, good) => {
+    const { findings } = await validate({ environments: [twin(good())] }, { inputs, tasks: 1, timeoutMs: 20_000 });
+
+    expect(rulesAboveNotes(findings, RULE)).toEqual([]);
+  },
+);
+
+test.concurrent('holds for the durable example countdown', async () => {
   const { findings, isHeld } = await validateReturns({ environments: [countdown] }, { splits: ['test'] });
 
   expect(findings).toEqual([]);
@@ -53,7 +76,7 @@ const dice = (change: object) => ({
   ...change,
 });
 
-test.each([
+test.concurrent.each([
   ['replay', { durability: 'replay' }],
   ['snapshots', { snapshot: ({ state }: Dice) => state, restore: (saved: object) => saved }],
 ])('accepts random numbers, times and session ids of the context (%s)', async (_how, change) => {
@@ -63,7 +86,7 @@ test.each([
   expect(isHeld).toBe(true);
 });
 
-test.each([
+test.concurrent.each([
   ['a durable environment', { durability: 'replay' }, []],
   ['an environment that cannot come back', {}, ['warning']],
 ])(
@@ -76,7 +99,7 @@ test.each([
   },
 );
 
-test.each([
+test.concurrent.each([
   ['Math.random', () => Math.random()],
   ['Date.now', () => Date.now()],
 ])('names the task, the call, the tool and the first difference of %s in a text', async (_name, differingValue) => {
@@ -102,7 +125,7 @@ test.each([
   );
 });
 
-test('plays random calls without solve, and returns with the secrets of the run', async () => {
+test.concurrent('plays random calls without solve, and returns with the secrets of the run', async () => {
   const keys = new Set<string | undefined>();
   const setup = ({ secrets }: { readonly secrets: { readonly KEY?: string } }) => {
     keys.add(secrets.KEY);
@@ -116,7 +139,7 @@ test('plays random calls without solve, and returns with the secrets of the run'
   expect([...keys]).toEqual(['sk-0123456']);
 });
 
-test('limits the calls of a long episode', async () => {
+test.concurrent('limits the calls of a long episode', async () => {
   let calls = 0;
   const long = async ({ call, ...rest }: Solving) => {
     for (let count = 0; count < 100; count++) await call('count');
@@ -133,7 +156,7 @@ test('limits the calls of a long episode', async () => {
   expect(calls - others).toBeLessThan(100 + 100 + 5 * 40);
 });
 
-test('compares only what comes before a result of a snapshot environment that never repeats', async () => {
+test.concurrent('compares only what comes before a result of a snapshot environment that never repeats', async () => {
   let last = 0;
   const metadata = () => ({ last: last++ });
   const forgetful = saving(
@@ -147,7 +170,7 @@ test('compares only what comes before a result of a snapshot environment that ne
   expect(findings.map(({ level }) => level)).toEqual(['warning', 'warning']);
 });
 
-test('says why it was not tested', async () => {
+test.concurrent('says why it was not tested', async () => {
   const durable = counting(() => ({}));
   const prompt = () => {
     throw new Error('broken');
