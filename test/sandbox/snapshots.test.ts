@@ -56,7 +56,8 @@ for (const [name, storage] of storages) {
     createSandbox({ ...storage, diskBytes: 128 * MiB, snapshotFolder, ...options });
 
   describeUnless(problem && `snapshots of '${name}': ${problem}`)(`snapshots of a sandbox in '${name}'`, () => {
-    test('restore names, content, permissions, times and links', async () => {
+    // Concurrent, since they mostly wait for programs.
+    test.concurrent('restore names, content, permissions, times and links', async () => {
       await using sandbox = await create();
       expect(await sandbox.run(HOSTILE)).toMatchObject({ exitCode: 0, stderr: '' });
 
@@ -73,7 +74,7 @@ for (const [name, storage] of storages) {
       });
     });
 
-    test('do not change with the sandbox or with its branches', async () => {
+    test.concurrent('do not change with the sandbox or with its branches', async () => {
       await using sandbox = await create();
       await sandbox.run('echo saved > file; echo saved > removed');
       const from = await sandbox.save();
@@ -88,7 +89,7 @@ for (const [name, storage] of storages) {
     });
 
     if (isShared) {
-      test('count only for the limits of a branch that changes them', async () => {
+      test.concurrent('count only for the limits of a branch that changes them', async () => {
         const limits = { diskBytes: 32 * MiB, memoryBytes: 16 * MiB };
         await using sandbox = await create(limits);
         await sandbox.run('head -c 16M /dev/zero > base');
@@ -108,7 +109,7 @@ for (const [name, storage] of storages) {
 
     if (!TESTED_IN_FULL.includes(name)) return;
 
-    test('leave out sockets, pipes and setuid bits', async () => {
+    test.concurrent('leave out sockets, pipes and setuid bits', async () => {
       await using sandbox = await create();
       await sandbox.run('mkfifo pipe; echo x > program; chmod 6755 program');
 
@@ -118,7 +119,7 @@ for (const [name, storage] of storages) {
       expect(stdout).toBe('755 ./program\n');
     });
 
-    test('share files that did not change, also those of a branch', async () => {
+    test.concurrent('share files that did not change, also those of a branch', async () => {
       await using sandbox = await create();
       await sandbox.run('head -c 5000000 /dev/urandom > large; echo 1 > small');
       const inodeOf = async (id: string, file: string) => (await stat(join(snapshotFolder, id, 'work', file))).ino;
@@ -139,7 +140,7 @@ for (const [name, storage] of storages) {
       expect((await readdir(join(snapshotFolder, third, 'work'))).sort()).toEqual(['large', 'moved']);
     });
 
-    test('notice a change that keeps size and time, and folders that exchange their names', async () => {
+    test.concurrent('notice a change that keeps size and time, and folders that exchange their names', async () => {
       await using sandbox = await create();
       await sandbox.run('for n in 1 2 3; do mkdir $n; echo $n > $n/f; touch -d 2001-02-03 $n/f; done');
       await sandbox.save();
@@ -150,7 +151,7 @@ for (const [name, storage] of storages) {
       expect((await branch.run('cat 1/f 2/f 3/f')).stdout).toBe('2\n1\n9\n');
     });
 
-    test('wait for running commands, which continue after them', async () => {
+    test.concurrent('wait for running commands, which continue after them', async () => {
       await using sandbox = await create();
       const running = sandbox.run('sleep 0.5; echo done > file');
 
@@ -162,18 +163,19 @@ for (const [name, storage] of storages) {
       expect((await branch.run('cat file')).stdout).toBe('done\n');
     });
 
-    test('reject a file that commands cannot read, and leave nothing behind', async () => {
-      await using sandbox = await create();
+    test.concurrent('reject a file that commands cannot read, and leave nothing behind', async () => {
+      const ownFolder = await mkdtemp(join(snapshotFolder, 'store-'));
+      await using sandbox = await create({ snapshotFolder: ownFolder });
       await sandbox.run('echo secret > file; chmod 000 file');
 
       await expect(sandbox.save()).rejects.toMatchObject({ name: 'SandboxError', code: 'failed' });
 
       await sandbox.run('chmod 600 file');
       expect(await sandbox.save()).toMatch(/^[0-9a-f]{32}$/);
-      expect((await readdir(snapshotFolder)).filter((entry) => entry.endsWith('.partial'))).toEqual([]);
+      expect((await readdir(ownFolder)).filter((entry) => entry.endsWith('.partial'))).toEqual([]);
     });
 
-    test('remain for branches that share their files after they were discarded', async () => {
+    test.concurrent('remain for branches that share their files after they were discarded', async () => {
       await using sandbox = await create();
       await sandbox.run('echo kept > file');
       const from = await sandbox.save();
@@ -190,7 +192,7 @@ for (const [name, storage] of storages) {
       expect((await next.run('cat file')).stdout).toBe('kept\nmore\n');
     });
 
-    test('outlive a server that is killed', async () => {
+    test.concurrent('outlive a server that is killed', async () => {
       const source = new URL('../../dist/src/sandbox/index.js', import.meta.url).href;
       const code = `
         const { createSandbox } = await import('${source}');
@@ -306,7 +308,7 @@ test('is not possible with docker, which says so', async () => {
 });
 
 describeUnless(bubblewrapMissing)('snapshots of an ordinary user', () => {
-  test('are shared by overlays in a user namespace', async () => {
+  test.concurrent('are shared by overlays in a user namespace', async () => {
     const folder = await mkdtemp('/tmp/snapshots-of-user-');
     const code = `
       const sandbox = await createSandbox({ storage: 'memory', diskBytes: ${MiB} });
@@ -324,7 +326,7 @@ describeUnless(bubblewrapMissing)('snapshots of an ordinary user', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('leave nothing behind that could not be completed', async () => {
+  test.concurrent('leave nothing behind that could not be completed', async () => {
     const folder = await mkdtemp('/tmp/snapshots-of-user-');
     const code = `
       const sandbox = await createSandbox({ provider: 'directory' });
@@ -340,7 +342,7 @@ describeUnless(bubblewrapMissing)('snapshots of an ordinary user', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('let an episode be forked after each call, with the files of that call', async () => {
+  test.concurrent('let an episode be forked after each call, with the files of that call', async () => {
     const environment = defineEnvironment({
       name: 'files',
       splits: { test: [{}] },
