@@ -32,7 +32,8 @@ const auditQuiz = (change: QuizChange, options: AuditOptions) =>
   audit({ environments: [quiz('quiz', words, change)] }, { inputs, tasks: 4, ...options });
 
 describe('budget', () => {
-  test('ends a call that never returns', async () => {
+  // Concurrent with the next test, since both wait until the time is over.
+  test.concurrent('ends a call that never returns', async () => {
     const began = performance.now();
 
     const { environments } = await auditQuiz({ grade: never }, { budgetMs: 1_500, timeoutMs: 60_000 });
@@ -43,7 +44,7 @@ describe('budget', () => {
     expect(environment?.attacks.at(-1)).toMatchObject({ state: 'skipped', reason: 'the budget ended: the time limit' });
   });
 
-  test('ends a session that never starts, and then audits the other environments', async () => {
+  test.concurrent('ends a session that never starts, and then audits the other environments', async () => {
     const stuck = quiz('stuck', words, { setup: never });
     const began = performance.now();
 

@@ -31,7 +31,8 @@ async function callOf(answer: Responder, options: OrsClientOptions) {
   return { text, repeated, times: server.to('/maze/call').length };
 }
 
-test('resumes a silent stream, which costs nothing while the server responds to pings', async () => {
+// Concurrent, since they mostly wait; those that block the event loop run alone.
+test.concurrent('resumes a silent stream, which costs nothing while the server responds to pings', async () => {
   const silent = open(FIRST);
   const answer = inOrder(silent, silent, silent, silent, stream(FIRST, DONE));
 
@@ -56,7 +57,7 @@ test('reads data that arrived while the event loop was blocked before it treats 
   expect(times).toBe(1);
 });
 
-test('waits for a stream as long as heartbeats arrive', async () => {
+test.concurrent('waits for a stream as long as heartbeats arrive', async () => {
   const answer: Responder = (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(FIRST);
     let beats = 0;
@@ -73,7 +74,7 @@ test('waits for a stream as long as heartbeats arrive', async () => {
   expect(times).toBe(1);
 });
 
-test('does not repeat a silent call without a task id, because it would run twice', async () => {
+test.concurrent('does not repeat a silent call without a task id, because it would run twice', async () => {
   const answer: Responder = (response) => void setTimeout(() => stream(FIRST, DONE)(response, {} as never, 1), 200);
 
   const { repeated, times } = await callOf(answer, { stallTimeoutMs: 30 });
@@ -82,7 +83,7 @@ test('does not repeat a silent call without a task id, because it would run twic
   expect(times).toBe(1);
 });
 
-test('accepts a slow JSON response', async () => {
+test.concurrent('accepts a slow JSON response', async () => {
   const answer: Responder = (response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });
     const text = output('slow');
@@ -118,7 +119,7 @@ test('reads a response that arrived while the event loop was blocked before it r
   expect(server.to('/maze/prompt')).toHaveLength(1);
 });
 
-test('waits for a slow deletion while the server responds to other requests', async () => {
+test.concurrent('waits for a slow deletion while the server responds to other requests', async () => {
   const silent: Responder = () => {};
   await using server = await startFakeServer({ '/delete': inOrder(silent, silent, silent, json({ sid: 's1' })) });
   await using client = createClient(server, { responseTimeoutMs: 500, pingIntervalMs: 50, retry: { budgetMs: 250 } });
@@ -130,7 +131,7 @@ test('waits for a slow deletion while the server responds to other requests', as
   expect(server.to('/delete')).toHaveLength(4);
 });
 
-test('gives up a deletion that never completes although the server responds to other requests', async () => {
+test.concurrent('gives up a deletion that never completes although the server responds to other requests', async () => {
   await using server = await startFakeServer({ '/delete': () => {} });
   const retry = { budgetMs: 50, firstDelayMs: 0 };
   await using client = createClient(server, { responseTimeoutMs: 500, pingIntervalMs: 20, retry });
@@ -140,7 +141,7 @@ test('gives up a deletion that never completes although the server responds to o
   await expect(session.close()).rejects.toThrow('did not respond to deleteEpisode in 0.5 s (given up after');
 });
 
-test('gives up the deletion on a server that does not respond', async () => {
+test.concurrent('gives up the deletion on a server that does not respond', async () => {
   await using server = await startFakeServer({ '/delete': () => {} });
   await using client = createClient(server, { responseTimeoutMs: 500, retry: { budgetMs: 250 } });
   const session = await openEpisode(client);
