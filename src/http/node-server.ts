@@ -190,7 +190,7 @@ const isQueued = ({ socket, req }: ServerResponse): boolean =>
 /** How long a client may take to read a refusal and to stop sending, before its connection is destroyed. */
 const LINGER_MS = 1_000;
 
-const openSockets = new WeakMap<NetServer, Set<Duplex>>();
+const openSockets = new WeakMap<NetServer, Set<Socket>>();
 
 /**
  * Gives every socket of a server an error listener from the moment it is accepted, and keeps the open ones for
@@ -201,9 +201,9 @@ const openSockets = new WeakMap<NetServer, Set<Duplex>>();
  * half open.
  */
 export function guardSockets<T extends NetServer>(server: T): T {
-  const sockets = new Set<Duplex>();
+  const sockets = new Set<Socket>();
   openSockets.set(server, sockets);
-  server.on('connection', (socket: Duplex) => {
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     // A failed connection is closed by Node; requests and responses learn of it from their own `close` event.
     socket.on('error', ignoreError);
@@ -217,6 +217,16 @@ const ignoreError = (): void => {};
 /** Destroys every open socket of a guarded server, also those that Node has handed out. */
 export function destroySockets(server: NetServer): void {
   for (const socket of openSockets.get(server) ?? []) socket.destroy();
+}
+
+/**
+ * Destroys connections on which nothing has arrived, which are not idle for Node. undici opens one for later requests
+ * after a stream was aborted, and browsers open some in advance.
+ */
+function destroyUnusedSockets(server: NetServer): void {
+  for (const socket of openSockets.get(server) ?? []) {
+    if (socket.bytesRead === 0) socket.destroy();
+  }
 }
 
 /**
@@ -251,7 +261,10 @@ export async function endHttp(http: Server, ending: Promise<void>): Promise<void
   const closed = new Promise<void>((resolve) => http.close(() => resolve()));
   await ending;
   // A connection becomes idle when its response is sent.
-  const sweeper = setInterval(() => http.closeIdleConnections(), IDLE_SWEEP_MS);
+  const sweeper = setInterval(() => {
+    http.closeIdleConnections();
+    destroyUnusedSockets(http);
+  }, IDLE_SWEEP_MS);
   await settlesWithin(LAST_RESPONSES_MS, closed);
   clearInterval(sweeper);
   destroySockets(http);

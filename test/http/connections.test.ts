@@ -88,6 +88,26 @@ describe.each(SERVERS)('connections of %s', (_name, startIt, path) => {
     expect(socket.received).toContain('405');
   });
 
+  test('are closed first when the server closes if nothing has arrived on them', async () => {
+    const server = await startIt();
+    const [incomplete, unused] = [open(server), open(server)];
+    let isCut = false;
+    incomplete.once('end', () => {
+      isCut = true;
+    });
+    incomplete.write('GET ');
+    // Both connections have been accepted when a later request is answered.
+    await request(server, 'GET', path);
+
+    const closed = server[Symbol.asyncDispose]();
+    await eventOf(unused, 'end');
+    await new Promise(setImmediate);
+
+    expect(isCut).toBe(false);
+    await closed;
+    for (const socket of [incomplete, unused]) socket.destroy();
+  });
+
   test('are destroyed when more than 256 requests wait on them', async () => {
     await using server = await startIt();
     const socket = open(server);
