@@ -47,6 +47,76 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     expect(await count(driver)).toBe(1);
   });
 
+  test('share statements if they are of one kind, and each has its own result', async () => {
+    await using driver = await open();
+    const batches: string[][] = [];
+    const write = driver.batchWriter<string, string>({
+      async runBatch(transaction, ids) {
+        batches.push([...ids]);
+        if (ids.includes('tr_alone')) return [];
+        for (const id of ids) await note(id)(transaction);
+        if (ids.includes('tr_bad')) throw new Error('not together');
+        return ids.map((value) => ({ status: 'fulfilled', value }));
+      },
+      async runSingle(transaction, id) {
+        await note(id)(transaction);
+        if (id === 'tr_bad') throw new Error('not this one');
+        return `${id} alone`;
+      },
+    });
+
+    const values = await Promise.allSettled([
+      write('tr_1', 'a', 1),
+      write('tr_2', 'b', 1),
+      write('tr_3', 'a', 1),
+      driver.write(1, note('tr_4')).then(() => 'between'),
+      write('tr_5', 'a', 1),
+      write('tr_bad', 'b', 1),
+      driver.write(1, note('tr_6')).then(() => 'between'),
+      write('tr_7', 'a', 1),
+      write('tr_alone', 'b', 1),
+    ]);
+
+    // A second item with the same key waits for the first.
+    expect(batches).toEqual([
+      ['tr_1', 'tr_2'],
+      ['tr_5', 'tr_bad'],
+      ['tr_7', 'tr_alone'],
+    ]);
+    expect(values.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message))).toEqual([
+      'tr_1',
+      'tr_2',
+      'tr_3 alone',
+      'between',
+      'tr_5 alone',
+      'not this one',
+      'between',
+      'tr_7 alone',
+      'tr_alone alone',
+    ]);
+    expect(await count(driver)).toBe(8);
+  });
+
+  test('of one block to two traces store it once', async () => {
+    await using driver = await open();
+    const store = createSqlStore(driver, Date.now);
+    const ids = await Promise.all(
+      ['one', 'two', 'three'].map(async (name) => (await store.createTrace(ORG, { name })).trace.id),
+    );
+
+    const results = await Promise.allSettled(
+      ids.map((id, index) => post(store, id, { ...message(), id: index < 2 ? 'tb_shared' : 'tb_other' })),
+    );
+
+    expect(results).toMatchObject([
+      { status: 'fulfilled' },
+      { reason: { body: { code: 'BLOCK_ID_CONFLICT' } } },
+      { status: 'fulfilled' },
+    ]);
+    const counts = await Promise.all(ids.map(async (id) => (await store.blocks(ORG, id)).length));
+    expect(counts).toEqual([1, 0, 1]);
+  });
+
   test('share it with later writes as long as more arrive', async () => {
     await using driver = await open();
 
@@ -176,14 +246,19 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
 /** Hides rows in the first transactions, as if another process had written between the read and the write. */
 function blindTo(driver: SqlDriver, unseen: RegExp, times: number): SqlDriver {
   let transactions = 0;
+  function blind(transaction: SqlReader): SqlReader {
+    const isBlind = transactions++ < times;
+    const query: SqlReader['query'] = async (sql, params) =>
+      isBlind && unseen.test(sql) ? [] : await transaction.query(sql, params);
+    return { ...transaction, query };
+  }
   return {
     ...driver,
-    write: (bytes, work) =>
-      driver.write(bytes, (transaction) => {
-        const isBlind = transactions++ < times;
-        const query: SqlReader['query'] = async (sql, params) =>
-          isBlind && unseen.test(sql) ? [] : await transaction.query(sql, params);
-        return work({ ...transaction, query });
+    write: (bytes, work) => driver.write(bytes, (transaction) => work(blind(transaction))),
+    batchWriter: ({ runBatch, runSingle }) =>
+      driver.batchWriter({
+        runBatch: (transaction, items) => runBatch(blind(transaction), items),
+        runSingle: (transaction, item) => runSingle(blind(transaction), item),
       }),
   };
 }

@@ -39,8 +39,8 @@ export interface SqlDriver extends SqlReader {
    * @throws StoreUnavailableError if too much is waiting or the disk is full; every error of `work`.
    */
   write<T>(bytes: number, work: (transaction: SqlReader) => Promise<T>): Promise<T>;
-  /** Lets writes of one kind share transactions. Undefined if `write` does so itself. */
-  readonly batchWriter: BatchWriter | undefined;
+  /** Lets writes of one kind share transactions and statements. */
+  readonly batchWriter: BatchWriter;
   /**
    * Calls `listener` within seconds after changes by other processes, with the `traceKey` of the changed trace (or
    * `API_KEYS_CHANGED`) if it is known. @returns a function that stops this.

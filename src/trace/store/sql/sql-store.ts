@@ -65,7 +65,7 @@ function createTraceWriter(
   onChange: (trace: string) => void,
 ): Pick<TraceStore, 'createTrace' | 'updateTrace' | 'deleteTrace' | 'append'> {
   const runSingle = (transaction: SqlReader, input: AppendInput) => appendBlocks(transaction, input, now());
-  const appendInBatch = driver.batchWriter?.({
+  const appendInBatch = driver.batchWriter({
     runBatch: (transaction, appends: readonly AppendInput[]) => appendBatch(transaction, appends, now()),
     runSingle,
   });
@@ -92,11 +92,7 @@ function createTraceWriter(
       if (request.isDryRun) return runSingle(driver, input);
       const bytes = request.bytes ?? bytesIn(request.body);
       const trace = traceKey(org, id);
-      return change(trace, () =>
-        appendInBatch
-          ? appendInBatch(input, trace, bytes)
-          : driver.write(bytes, (transaction) => runSingle(transaction, input)),
-      );
+      return change(trace, () => appendInBatch(input, trace, bytes));
     },
   };
 }

@@ -1,11 +1,29 @@
 import { countFitting, sum } from '../../../../core/index.ts';
-import { MAX_BATCH_BYTES, MAX_BATCH_JOBS, type SqlReader, waitForBatch, writeQueueFull } from '../driver.ts';
+import {
+  type BatchedWork,
+  type BatchWriter,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_JOBS,
+  type SqlReader,
+  waitForBatch,
+  writeQueueFull,
+} from '../driver.ts';
 import { retryWhileLocked, type SqliteConnection, toSqliteStoreError } from './connection.ts';
 
 type TransactionWork<T> = (transaction: SqlReader) => Promise<T>;
 
+/** An item of a `BatchedWork`. */
+interface BatchItem {
+  readonly batched: BatchedWork<unknown, unknown>;
+  readonly item: unknown;
+  readonly key: string;
+}
+
 interface WriteJob {
+  /** Writes the job alone. */
   readonly work: TransactionWork<unknown>;
+  /** For a job that can share statements with others. */
+  readonly batchItem: BatchItem | undefined;
   readonly bytes: number;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -13,7 +31,8 @@ interface WriteJob {
 
 /**
  * Creates the only writer of a connection. Waiting jobs share a transaction, each in its own savepoint, and settle after
- * its COMMIT: the time of a write is the fsync, and one fsync serves many jobs. Before jobs resolve, the files are checked:
+ * its COMMIT: the time of a write is the fsync, and one fsync serves many jobs. Items of a batch writer that follow one
+ * another share a savepoint and their statements, too. Before jobs resolve, the files are checked:
  * they must still be those with the name of the database.
  *
  * @param maxQueuedBytes maximum size of the waiting jobs; further ones reject.
@@ -62,18 +81,27 @@ export function createGroupCommitWriter(
     transaction = undefined;
   }
 
+  function write<T>(bytes: number, work: TransactionWork<T>, batchItem?: BatchItem): Promise<T> {
+    if (queuedBytes > 0 && queuedBytes + bytes > maxQueuedBytes) {
+      return Promise.reject(writeQueueFull(queuedBytes, maxQueuedBytes));
+    }
+    queuedBytes += bytes;
+    return new Promise<T>((resolve, reject) => {
+      // The queue has jobs of all types; each `resolve` receives the value of its job.
+      queue.push({ work, batchItem, bytes, resolve: resolve as (value: unknown) => void, reject });
+      draining ??= drain();
+    });
+  }
+
+  const batchWriter: BatchWriter = (batched) => (item, key, bytes) => {
+    const runAlone = (transaction: SqlReader) => batched.runSingle(transaction, item);
+    // Items meet only those of the same work.
+    return write(bytes, runAlone, { batched: batched as BatchedWork<unknown, unknown>, item, key });
+  };
+
   return {
-    write<T>(bytes: number, work: TransactionWork<T>): Promise<T> {
-      if (queuedBytes > 0 && queuedBytes + bytes > maxQueuedBytes) {
-        return Promise.reject(writeQueueFull(queuedBytes, maxQueuedBytes));
-      }
-      queuedBytes += bytes;
-      return new Promise<T>((resolve, reject) => {
-        // The queue has jobs of all types; each `resolve` receives the value of its job.
-        queue.push({ work, bytes, resolve: resolve as (value: unknown) => void, reject });
-        draining ??= drain();
-      });
-    },
+    write: <T>(bytes: number, work: TransactionWork<T>) => write(bytes, work),
+    batchWriter,
     /** Returns the promise that reads must await: within a transaction the connection sees uncommitted rows. */
     openTransaction: () => transaction,
     /** Resolves when no job is waiting. */
@@ -97,7 +125,7 @@ async function runBatch(
   try {
     // A single job needs no savepoint, which would take a third of the time.
     if (only && others.length === 0) settle.push(await runAlone(connection, only));
-    else for (const job of jobs) settle.push(await runInSavepoint(connection, job));
+    else for (const group of groupBatchItems(jobs)) settle.push(...(await runGroup(connection, group)));
     connection.run('COMMIT');
     checkFileIdentity();
     return settle;
@@ -110,6 +138,55 @@ async function runBatch(
 async function runAlone(connection: SqliteConnection, { work, resolve }: WriteJob): Promise<() => void> {
   const value = await work(connection);
   return () => resolve(value);
+}
+
+/** Groups items of the same work with different keys that follow one another; any other job is a group of its own. */
+function groupBatchItems(jobs: readonly WriteJob[]): readonly WriteJob[][] {
+  const groups: WriteJob[][] = [];
+  const keys = new Set<string>();
+  for (const job of jobs) {
+    const { batchItem } = job;
+    const group = groups.at(-1);
+    const batched = group?.[0]?.batchItem?.batched;
+    if (batchItem && group && batchItem.batched === batched && !keys.has(batchItem.key)) group.push(job);
+    else {
+      groups.push([job]);
+      keys.clear();
+    }
+    if (batchItem) keys.add(batchItem.key);
+  }
+  return groups;
+}
+
+/** Runs a group of jobs, each of which can fail alone. */
+async function runGroup(connection: SqliteConnection, jobs: readonly WriteJob[]): Promise<readonly (() => void)[]> {
+  const results = jobs.length > 1 ? await runTogether(connection, jobs) : [];
+  const settle: (() => void)[] = [];
+  for (const [index, job] of jobs.entries()) {
+    const result = results[index];
+    if (!result) settle.push(await runInSavepoint(connection, job));
+    else if (result.status === 'fulfilled') settle.push(() => job.resolve(result.value));
+    else settle.push(() => job.reject(toSqliteStoreError(result.reason)));
+  }
+  return settle;
+}
+
+/** Runs the items of a group together. @returns the result of each; undefined for those that must run alone. */
+async function runTogether(
+  connection: SqliteConnection,
+  jobs: readonly WriteJob[],
+): Promise<readonly (PromiseSettledResult<unknown> | undefined)[]> {
+  const items = jobs.map(({ batchItem }) => batchItem?.item);
+  connection.run('SAVEPOINT job');
+  try {
+    const results = await jobs[0]?.batchItem?.batched.runBatch(connection, items);
+    connection.run('RELEASE job');
+    return results ?? [];
+  } catch (error) {
+    // A single item may have caused the error.
+    rollBackToSavepoint(connection, error);
+    return [];
+  }
 }
 
 async function runInSavepoint(connection: SqliteConnection, { work, resolve, reject }: WriteJob): Promise<() => void> {

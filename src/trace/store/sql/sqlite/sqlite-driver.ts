@@ -68,7 +68,11 @@ export async function openSqlite({
   const file = path === ':memory:' ? undefined : resolve(path);
   const checkFileIdentity = file ? createFileIdentityCheck(file) : () => {};
   const stopCheckpoints = file ? checkpointLongWal(engine, connection, file) : undefined;
-  const { write, openTransaction, drained } = createGroupCommitWriter(connection, checkFileIdentity, maxQueuedBytes);
+  const { write, batchWriter, openTransaction, drained } = createGroupCommitWriter(
+    connection,
+    checkFileIdentity,
+    maxQueuedBytes,
+  );
   const run = (sql: string, params?: readonly SqlValue[]) =>
     retryWhileLocked(() => connection.run(sql, params), openTransaction);
   const backup: BackupDatabase = async (target, onProgress) => {
@@ -84,7 +88,7 @@ export async function openSqlite({
     query: async <R extends object>(sql: string, params?: readonly SqlValue[]) =>
       (await run(sql, params)) as readonly R[],
     write,
-    batchWriter: undefined,
+    batchWriter,
     watch: (listener) => pollForChanges(connection, listener),
     // Other processes detect changes in the file.
     announce: () => {},
