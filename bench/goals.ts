@@ -28,6 +28,8 @@ export interface Verdict {
   /** The number of rounds in which the goal was met; undefined if the rounds are unknown. */
   rounds: { met: number; of: number } | undefined;
   met: boolean | undefined;
+  /** Result relative to its bound; above 1 for a missed goal. Undefined if it was not measured. */
+  share: number | undefined;
 }
 
 const ours = (measure: string, metric: string) => ({ value: { measure, metric, of: 'ours' } });
@@ -140,12 +142,13 @@ export function judge({ what, value, dividedBy, atMost, atLeast }: Goal, rows: r
   const found = dividedBy === undefined ? figure?.median : figureRatio(figure, divisor);
   const bound = atMost === undefined ? `at least ${boundText(atLeast ?? 0)}` : `at most ${boundText(atMost)}`;
   if (found === undefined || !Number.isFinite(found)) {
-    return { what, bound, found: undefined, rounds: undefined, met: undefined };
+    return { what, bound, found: undefined, rounds: undefined, met: undefined, share: undefined };
   }
   const isMet = (one: number) => one <= (atMost ?? one) && one >= (atLeast ?? one);
   const byRound = figure && divisor ? ratiosByRound(figure, divisor) : (figure?.values ?? []);
   const rounds = byRound.length > 1 ? { met: byRound.filter(isMet).length, of: byRound.length } : undefined;
-  return { what, bound, found: boundText(found), rounds, met: isMet(found) };
+  const share = atMost === undefined ? (atLeast ?? 0) / found : found / atMost;
+  return { what, bound, found: boundText(found), rounds, met: isMet(found), share };
 }
 
 function figureOf({ measure, metric, of }: FigureSelector, rows: readonly Row[]): Figure | undefined {

@@ -22,7 +22,8 @@ test.each([
 
   const judged = judge(byBare, rows);
 
-  expect(judged).toEqual({ what: 'CPU', bound: 'at most 1.30', found, rounds: undefined, met });
+  const share = expect.closeTo(ours / 20 / 1.3);
+  expect(judged).toEqual({ what: 'CPU', bound: 'at most 1.30', found, rounds: undefined, met, share });
 });
 
 test('computes the median of the ratios of the rounds, and falls back to the ratio of the medians', () => {
@@ -53,6 +54,14 @@ test.each([
   const judged = judge(goal, [{ ...rowOf({ ours: 10, bare: 40, reference: 20 }), better }]);
 
   expect(judged).toMatchObject({ found, met: true });
+});
+
+test('a result that misses a minimum has a share above 1', () => {
+  const goal: Goal = { what: 'calls', value, dividedBy: { ...value, of: 'bare' }, atLeast: 0.95 };
+
+  const judged = judge(goal, [rowOf({ ours: 19, bare: 40 })]);
+
+  expect(judged).toMatchObject({ found: '0.47', met: false, share: expect.closeTo(2) });
 });
 
 test('formats a small ratio as a fraction', () => {
