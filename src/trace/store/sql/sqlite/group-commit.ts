@@ -140,7 +140,7 @@ async function runAlone(connection: SqliteConnection, { work, resolve }: WriteJo
   return () => resolve(value);
 }
 
-/** Groups items of the same work with different keys that follow one another; any other job is a group of its own. */
+/** Groups items of the same work with different keys that follow one another; any other job is a separate group. */
 function groupBatchItems(jobs: readonly WriteJob[]): readonly WriteJob[][] {
   const groups: WriteJob[][] = [];
   const keys = new Set<string>();
