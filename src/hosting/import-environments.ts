@@ -16,6 +16,7 @@ import {
 } from '../core/index.ts';
 import { PACKAGE_FOLDER } from '../core/node/index.ts';
 import type { Environment } from '../environment/index.ts';
+import { isEnvironment } from './inline.ts';
 
 /** Returns the `file:` URL of a module that a path or a URL names. @throws Error for a URL of a server. */
 export function moduleUrl(module: string | URL): string {
@@ -43,9 +44,6 @@ export async function importEnvironments(module: string): Promise<Environment[]>
   if (environments.length > 0) return environments;
   throw new Error(`${relative('', path)} exports no environment; write: export default defineEnvironment({ ... })`);
 }
-
-const isEnvironment = (value: unknown): value is Environment =>
-  typeof value === 'object' && value !== null && 'splitTasks' in value && 'hooks' in value && 'splits' in value;
 
 /**
  * Imports a module of an author, with tsx if it is TypeScript.

@@ -9,7 +9,7 @@ export {
   type TaskSelectorFields,
 } from './hosted-environment.ts';
 export { importEnvironments, importModule, isAuthorFile, moduleUrl } from './import-environments.ts';
-export { hostInline } from './inline.ts';
+export { hostAll } from './inline.ts';
 export { type HostingOptions, hostInWorkers, loadEnvironments } from './load-environments.ts';
 export { serveWorkerRpc } from './worker-rpc-server.ts';
 export type { WorkerThread } from './worker-thread.ts';

@@ -29,6 +29,24 @@ import type {
   TaskSelectorFields,
 } from './hosted-environment.ts';
 
+/** Reports whether `defineEnvironment` has returned a value, perhaps in another copy of the package. */
+export const isEnvironment = (value: unknown): value is Environment =>
+  typeof value === 'object' && value !== null && 'splitTasks' in value && 'hooks' in value && 'splits' in value;
+
+/**
+ * Hosts environments in this thread, unless they are hosted already.
+ *
+ * @throws TypeError for other values, which JavaScript does not reject.
+ */
+export function hostAll(environments: readonly (Environment | HostedEnvironment)[]): readonly HostedEnvironment[] {
+  if (!Array.isArray(environments)) throw new TypeError('the environments are not an array; pass [environment]');
+  return environments.map((environment: Environment | HostedEnvironment, index) => {
+    if (isEnvironment(environment)) return hostInline(environment);
+    if (typeof environment === 'object' && environment !== null && 'open' in environment) return environment;
+    throw new TypeError(`environment ${index + 1} is not the result of defineEnvironment({ ... })`);
+  });
+}
+
 /** Hosts an environment in this thread, where a tool that blocks the event loop blocks the whole server. */
 export function hostInline(environment: Environment): HostedEnvironment {
   return {

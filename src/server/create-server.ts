@@ -3,7 +3,7 @@ import { operations } from '../../generated/ors-operations.ts';
 import { validators } from '../../generated/ors-validators.ts';
 import { settlesWithin } from '../core/index.ts';
 import type { Environment } from '../environment/index.ts';
-import { type HostedEnvironment, hostInline } from '../hosting/index.ts';
+import { type HostedEnvironment, hostAll } from '../hosting/index.ts';
 import type { RequestHandler } from '../http/index.ts';
 import { createContext } from './context.ts';
 import { createServerHandler } from './create-handler.ts';
@@ -76,7 +76,7 @@ export interface OrsServer {
  * Creates an ORS server. It does not listen: pass its handler to `node:http` or Express, or use {@link serve}.
  *
  * @param environments the environments to serve; the first one is the default.
- * @throws TypeError without environments, for two with the same name, or for an invalid setting.
+ * @throws TypeError without environments, for other values, for two with the same name, or for an invalid setting.
  * @example
  * const server = createServer([environment]);
  * const http = createHttpServer(server).listen(8080);
@@ -87,7 +87,7 @@ export function createServer(
 ): OrsServer {
   const { spec = STANDARD } = options;
   assertNodeTag(options.nodeTag);
-  const hosted = environments.map((environment) => ('open' in environment ? environment : hostInline(environment)));
+  const hosted = hostAll(environments);
   let isReady = true;
   let handingOver: NodeJS.Timeout | undefined;
   const context = createContext(hosted, { ...options, spec }, () => isReady);

@@ -129,6 +129,19 @@ test('rejects a server with two environments of the same name, or with none', ()
   expect(() => createServer([])).toThrow('a server needs at least one environment');
 });
 
+test.each([
+  ['an environment without an array', { name: 'math' }, 'the environments are not an array; pass [environment]'],
+  ['nothing', undefined, 'the environments are not an array; pass [environment]'],
+  ['a plain object', [{ name: 'math', splits: {} }], 'environment 1 is not the result of defineEnvironment({ ... })'],
+  [
+    'undefined after an environment',
+    [defineEnvironment(good), undefined],
+    'environment 2 is not the result of defineEnvironment({ ... })',
+  ],
+])('a server refuses %s of JavaScript', (_what, environments, message) => {
+  expect(() => createServer(environments as never)).toThrow(new TypeError(message));
+});
+
 test('fails setup if a task tool has the name of a shared tool', async () => {
   const environment = defineEnvironment({ ...good, taskTools: () => ({ submit: { description: 'x', run } }) });
   await using server = await start(environment);
