@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { request } from '../support/client.ts';
 import { testUnless } from '../support/optional.ts';
@@ -38,6 +39,12 @@ async function startServer(index: number, isFull = false) {
   };
 }
 
+/**
+ * Time for which a new HAProxy looks for a process whose table it can take over: five seconds here, five elsewhere. Until
+ * then it does not pass its own table on.
+ */
+const SYNC_MS = 11_000;
+
 const haproxy = ENGINES.find(({ name }) => name === 'haproxy');
 if (!haproxy) throw new Error('no engine is named haproxy');
 
@@ -48,6 +55,7 @@ testUnless(missing('haproxy', 'HAProxy and a session away from its tag'))(
     await using free = await startServer(1);
     const addresses = [full.address, free.address];
     await using proxy = await startProxy('haproxy', addresses, haproxy.configure);
+    const untilSynced = delay(SYNC_MS);
     const nodeOf = async (path: string, sid: string) =>
       (await request(proxy, 'POST', path, { sid })).headers.get('x-node');
     // The process that is being replaced closes connections.
@@ -56,6 +64,7 @@ testUnless(missing('haproxy', 'HAProxy and a session away from its tag'))(
     const created = await nodeOf('/create', SID);
     const learned = await nodeOf('/ping', SID);
     const byTag = await nodeOf('/ping', SID.replace('1111', '2222'));
+    await untilSynced;
     await proxy.reload(addresses);
     await until(async () => (await nodeAfterReload()) === '1', 'the table of the old process');
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../support/free-ports.ts';
-import { withDeadline } from '../support/until.ts';
+import { until, withDeadline } from '../support/until.ts';
 import { type Program, program } from './programs.ts';
 
 /** Returns the configuration of a proxy for nodes at these addresses, in this order. */
@@ -28,15 +28,15 @@ export async function startProxy(name: Program, nodes: readonly string[], config
   const peers = await freePort();
   const file = join(folder, 'proxy.conf');
   const write = (addresses: readonly string[]) => writeFile(file, adapt(configure(addresses, port), folder, peers));
-  const processes: ChildProcess[] = [];
+  const processes: ProxyProcess[] = [];
   const start = async (...more: string[]) => {
     const child = spawn(program(name), [...argumentsOf(name, file, folder), ...more]);
-    processes.push(child);
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
-    await listening(child, port, () => `${name} does not start:\n${said}`);
+    const running = { child, output: '' };
+    processes.push(running);
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (running.output += text));
+    await listening(child, port, () => `${name} does not start:\n${running.output}`);
   };
-  const stopAll = () => Promise.all(processes.splice(0).map(stop));
+  const stopAll = () => Promise.all(processes.splice(0).map(({ child }) => stop(child)));
   const dispose = async () => {
     await stopAll();
     await rm(folder, { recursive: true });
@@ -52,10 +52,11 @@ export async function startProxy(name: Program, nodes: readonly string[], config
     url: `http://127.0.0.1:${port}`,
     async reload(addresses) {
       await write(addresses);
-      const [current] = processes.slice(-1);
+      const current = processes.at(-1);
+      if (name !== 'haproxy') return void current?.child.kill('SIGHUP');
       // The new HAProxy tells the one before to take no new connections; so does the master that `haproxy -W` starts.
-      if (name === 'haproxy') await start('-sf', `${current?.pid}`);
-      else current?.kill('SIGHUP');
+      await start('-sf', `${current?.child.pid}`);
+      await until(() => current?.output.includes('stopped'), 'the end of the listener of the HAProxy before');
     },
     async restart() {
       await stopAll();
@@ -63,6 +64,11 @@ export async function startProxy(name: Program, nodes: readonly string[], config
     },
     [Symbol.asyncDispose]: dispose,
   };
+}
+
+interface ProxyProcess {
+  readonly child: ChildProcess;
+  output: string;
 }
 
 const argumentsOf = (name: Program, file: string, folder: string): string[] =>
