@@ -86,6 +86,7 @@ export const goals: readonly Goal[] = [
     ...oursTo('reference', 'start', 'ms to first response'),
     atMost: 0.4,
   },
+  { what: 'RSS after the first episode, MB', ...ours('start', 'RSS MB'), atMost: 60 },
   { what: 'CPU of `ors --help`, ms', ...ours('start', '`ors --help`, CPU ms'), atMost: 120 },
   {
     what: 'slowest response of /health in the first ten seconds, ms',

@@ -40,12 +40,16 @@ export const isEnvironment = (value: unknown): value is Environment =>
  */
 export function hostAll(environments: readonly (Environment | HostedEnvironment)[]): readonly HostedEnvironment[] {
   if (!Array.isArray(environments)) throw new TypeError('the environments are not an array; pass [environment]');
-  return environments.map((environment: Environment | HostedEnvironment, index) => {
+  // Visits holes of the array, unlike `map`.
+  return Array.from<Environment | HostedEnvironment, HostedEnvironment>(environments, (environment, index) => {
     if (isEnvironment(environment)) return hostInline(environment);
-    if (typeof environment === 'object' && environment !== null && 'open' in environment) return environment;
+    if (isHosted(environment)) return environment;
     throw new TypeError(`environment ${index + 1} is not the result of defineEnvironment({ ... })`);
   });
 }
+
+const isHosted = (value: unknown): value is HostedEnvironment =>
+  typeof value === 'object' && value !== null && ['open', 'countTasks', 'close'].every((name) => name in value);
 
 /** Hosts an environment in this thread, where a tool that blocks the event loop blocks the whole server. */
 export function hostInline(environment: Environment): HostedEnvironment {

@@ -138,6 +138,9 @@ test.each([
     [defineEnvironment(good), undefined],
     'environment 2 is not the result of defineEnvironment({ ... })',
   ],
+  // biome-ignore lint/suspicious/noSparseArray: a comma too many makes one
+  ['a hole', [, defineEnvironment(good)], 'environment 1 is not the result of defineEnvironment({ ... })'],
+  ['any object with open', [{ name: 'x', open() {} }], 'environment 1 is not the result of defineEnvironment({ ... })'],
 ])('a server refuses %s of JavaScript', (_what, environments, message) => {
   expect(() => createServer(environments as never)).toThrow(new TypeError(message));
 });

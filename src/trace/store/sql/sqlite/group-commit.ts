@@ -32,8 +32,8 @@ interface WriteJob {
 /**
  * Creates the only writer of a connection. Waiting jobs share a transaction, each in its own savepoint, and settle after
  * its COMMIT: the time of a write is the fsync, and one fsync serves many jobs. Items of a batch writer that follow one
- * another share a savepoint and their statements, too. Before jobs resolve, the files are checked:
- * they must still be those with the name of the database.
+ * another share a savepoint and their statements, too. Before jobs resolve, the files are checked: they must still be those
+ * with the name of the database.
  *
  * @param maxQueuedBytes maximum size of the waiting jobs; further ones reject.
  */
@@ -94,9 +94,9 @@ export function createGroupCommitWriter(
   }
 
   const batchWriter: BatchWriter = (batched) => (item, key, bytes) => {
-    const runAlone = (transaction: SqlReader) => batched.runSingle(transaction, item);
+    const work = (transaction: SqlReader) => batched.runSingle(transaction, item);
     // Items meet only those of the same work.
-    return write(bytes, runAlone, { batched: batched as BatchedWork<unknown, unknown>, item, key });
+    return write(bytes, work, { batched: batched as BatchedWork<unknown, unknown>, item, key });
   };
 
   return {
