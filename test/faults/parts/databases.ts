@@ -27,6 +27,22 @@ export const databasesFaults: readonly Fault[] = [
     tests: ['test/trace/store/group-commit', 'test/trace/store/sqlite'],
   },
   {
+    id: 'same-key-twice-in-a-group',
+    part: 'sqlite',
+    file: 'src/trace/store/sql/sqlite/group-commit.ts',
+    find: ' && !keys.has(batchItem.key)',
+    replace: '',
+    tests: ['test/trace/store/group-commit'],
+  },
+  {
+    id: 'failed-group-not-rolled-back',
+    part: 'sqlite',
+    file: 'src/trace/store/sql/sqlite/group-commit.ts',
+    find: '    rollBackToSavepoint(connection, error);\n    return [];\n',
+    replace: '    return [];\n',
+    tests: ['test/trace/store/group-commit'],
+  },
+  {
     id: 'presence-unchecked-after-commit',
     part: 'sqlite',
     file: 'src/trace/store/sql/sqlite/group-commit.ts',

@@ -19,6 +19,14 @@ export const httpFaults: readonly Fault[] = [
     tests: ['test/http/decompress'],
   },
   {
+    id: 'unused-connections-kept',
+    part: 'http',
+    file: 'src/http/node-server.ts',
+    find: '    destroyUnusedSockets(http);\n',
+    replace: '',
+    tests: ['test/http/connections'],
+  },
+  {
     id: 'pipelined-without-limit',
     part: 'http',
     file: 'src/http/node-server.ts',
