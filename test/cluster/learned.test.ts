@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -13,7 +14,7 @@ import { startProxy } from './proxies.ts';
 const SID = '00000000-1111-8222-8333-444444444444';
 
 /** A server that names itself in its responses. A full one refuses new sessions. */
-async function startServer(index: number, isFull = false) {
+async function startServer(index: number, isFull = false, on = 0) {
   const held: ServerResponse[] = [];
   const server = createServer((incoming, response) => {
     incoming.resume();
@@ -25,10 +26,13 @@ async function startServer(index: number, isFull = false) {
     if (incoming.url === '/held') held.push(response);
     if (incoming.url === '/held') response.write('{');
     else response.end('{}');
-  }).listen(0, '127.0.0.1');
+  })
+    .listen(on, '127.0.0.1')
+    .unref();
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
+    port,
     address: `127.0.0.1:${port}`,
     /** Ends the responses to `/held`. */
     release: () => held.splice(0).map((response) => response.end('}')),
@@ -103,5 +107,37 @@ testUnless(missing('haproxy', 'HAProxy and a connection of before a reload'))(
     expect(received.match(/x-node: \d/g)).toEqual(['x-node: 0']);
     expect(await nodeOf('/ping')).toBe('1');
     socket.destroy();
+  },
+);
+
+testUnless(missing('haproxy', 'HAProxy and a node that comes back'))(
+  'HAProxy keeps a new session at a node that has just come back',
+  async () => {
+    await using stays = await startServer(0);
+    let returns = await startServer(1);
+    const { port, address } = returns;
+    await using proxy = await startProxy('haproxy', [stays.address, address], haproxy.configure);
+    const nodeOf = async (path: string, sid: string) =>
+      (await request(proxy, 'POST', path, { sid }).catch(() => undefined))?.headers.get('x-node');
+    const begin = async () => {
+      const sid = randomUUID();
+      return (await nodeOf('/create', sid)) === '1' && sid;
+    };
+    await until(begin);
+
+    const nodes = [];
+    // The checks for new sessions are due once a second: some of the returns are between two of them.
+    for (let repeat = 0; repeat < 4; repeat++) {
+      await returns[Symbol.asyncDispose]();
+      // A failed connection hastens the checks for open sessions.
+      const failed = nodeOf('/ping', SID.replace('0000', '0001'));
+      await delay(400);
+      returns = await startServer(1, false, port);
+      nodes.push(await nodeOf('/ping', await until(begin)));
+      await failed;
+    }
+    await returns[Symbol.asyncDispose]();
+
+    expect(nodes).toEqual(['1', '1', '1', '1']);
   },
 );

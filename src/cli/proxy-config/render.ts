@@ -228,10 +228,14 @@ const UNREACHABLE = `
 /** Renders a HAProxy configuration that learns the node of a session from responses, or reads it from the id. */
 function renderHaproxyConfig(plan: ProxyPlan): string {
   const { nodes } = plan;
-  const servers = (check: (name: string) => string) =>
-    nodes.map(
-      (node) => `    server ${name(node.tag)} ${formatAddress(node)} id ${id(node.tag)} ${check(name(node.tag))}`,
-    );
+  const servers = (check: string) =>
+    nodes.map((node) => `    server ${name(node.tag)} ${formatAddress(node)} id ${id(node.tag)} ${check}`).join('\n');
+  const serversOfNew = nodes
+    .map(
+      ({ tag, ...address }) =>
+        `    server ${name(tag)}_new ${formatAddress(address)} id ${LARGEST_ID + id(tag)} weight 0 track ors_new/${name(tag)}`,
+    )
+    .join('\n');
   return `${headerComment(plan)}
 # HAProxy 2.6 or newer. It learns the node of a session from the X-Session-ID of the responses to POST /create. Ids of
 # nodes with a tag (ORS_NODE_TAG, ors serve --workers) are UUIDs of version 8 that begin with it; they are routed by their
@@ -294,7 +298,7 @@ backend ors_new
     stick match req.hdr(X-Session-ID) table ors_sessions
     stick store-response res.hdr(X-Session-ID) table ors_sessions if { var(txn.path) -m reg ^/create/?$ }
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
-${servers(() => 'check fall 1').join('\n')}
+${servers('check fall 1')}
 
 # Everything else is routed by session: as learned, or else by the tag. A node that is not ready (L7OKC) continues with
 # its sessions until none is left. The sessions of a node that refuses connections go to another one, and stay at the one
@@ -320,9 +324,13 @@ backend ors_sessions
     ${REPLACED}
     stick match req.hdr(X-Session-ID)
     http-request set-var(txn.session) req.hdr(X-Session-ID)
-    stick store-response var(txn.session) if { status 200 } !{ var(txn.node) -m int 0 }
+    stick store-response var(txn.session) if { status 200 } !{ var(txn.node) -m int 0 } !{ srv_id gt ${LARGEST_ID} }
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
-${servers(() => 'check fall 3 fastinter 100ms observe layer4 error-limit 1 on-error fastinter').join('\n')}
+${servers('check fall 3 fastinter 100ms observe layer4 error-limit 1 on-error fastinter')}
+    # The backends check at different times. A node that has just come back may have new sessions while it still counts as
+    # down here: a request for it goes there if it counts as up in ors_new.
+${nodes.map(({ tag }) => useServer(tag, '_new')).join('\n')}
+${serversOfNew}
 `;
 }
 
@@ -336,6 +344,7 @@ function bind(plan: ProxyPlan): string {
 
 const name = (tag: string): string => `node_${tag}`;
 const id = (tag: string): number => Number.parseInt(tag, 16) + 1;
+const LARGEST_ID = id('ffff');
 
 /**
  * One lookup decides. If the rule for tags asked whether an id is known, and `stick match` asked again for its node, an
@@ -347,5 +356,5 @@ const LEARNED = 'http-request set-var(txn.node) req.hdr(X-Session-ID),table_serv
 const REPLACED = `# A process that a reload has replaced does not know newer sessions and nodes: the client connects to the new one.
     http-request reject if { stopping } { var(txn.node) -m int 0 } { req.hdr(X-Session-ID) -m found }`;
 
-const useServer = (tag: string): string =>
-  `    use-server ${name(tag)} if { var(txn.node) -m int ${id(tag)} } or { var(txn.node) -m int 0 } { req.hdr(X-Session-ID) -m reg ^${tag}[0-9a-f]{4}-[0-9a-f]{4}-8 }`;
+const useServer = (tag: string, suffix = ''): string =>
+  `    use-server ${name(tag)}${suffix} if { var(txn.node) -m int ${id(tag)} } or { var(txn.node) -m int 0 } { req.hdr(X-Session-ID) -m reg ^${tag}[0-9a-f]{4}-[0-9a-f]{4}-8 }`;
