@@ -6,6 +6,7 @@ import type { Job, JobResult } from './programs/jobs.ts';
 
 export interface ClientProcess<J = Job, Result = JobResult> {
   name: string;
+  child: ChildProcess;
   /** Runs one job. @throws Error if the process exits before its result. */
   run(job: J): Promise<Result>;
   /** Number of open files, including sockets; 0 if the system does not report it. */
@@ -34,12 +35,15 @@ export function startClient<J = Job, Result = JobResult>(
   port: number,
 ): ClientProcess<J, Result> {
   const child = spawn(command, [...args, `http://127.0.0.1:${port}`], {
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, ...environment },
   });
   running.add(child);
+  const { stdin, stdout, stderr: errors } = child;
+  // With an IPC channel, the types do not know that these are pipes.
+  if (!stdin || !stdout || !errors) throw new Error(`${name} has no pipes`);
   let stderr = '';
-  child.stderr.on('data', (part) => {
+  errors.on('data', (part) => {
     stderr = (stderr + part).slice(-2000);
   });
   const exited = new Promise<never>((_resolve, reject) => {
@@ -47,14 +51,15 @@ export function startClient<J = Job, Result = JobResult>(
     child.once('close', () => reject(new Error(`the client exited: ${stderr.trim() || 'it printed nothing'}`)));
   });
   exited.catch(() => running.delete(child));
-  child.stdin.on('error', () => undefined);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  stdin.on('error', () => undefined);
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   const pid = child.pid ?? 0;
 
   return {
     name,
+    child,
     async run(job) {
-      child.stdin.write(`${JSON.stringify(job)}\n`);
+      stdin.write(`${JSON.stringify(job)}\n`);
       const { value } = await Promise.race([lines.next(), exited]);
       return value === undefined ? exited : JSON.parse(value);
     },

@@ -67,13 +67,27 @@ function playWithoutClient(server: ServerProcess, count: number): Promise<Rollou
   });
 }
 
-/** Plays in a separate process, without a TypeScript loader, that has been warmed up. */
-async function playWith(program: string, { port }: ServerProcess, job: RolloutJob): Promise<RolloutJobResult> {
-  const args = ['--disable-warning=ExperimentalWarning', program];
-  await using player = startClient<RolloutJob, RolloutJobResult>(
-    { name: job.way, command: process.execPath, args },
-    port,
-  );
-  await player.run({ ...job, count: WARM_UP_EPISODES, atOnce: LOAD_CLIENTS, path: `${job.path}-warm-up` });
+/** Plays in a separate process that has been warmed up. */
+async function playWith(program: string, server: ServerProcess, job: RolloutJob): Promise<RolloutJobResult> {
+  await using player = startPlayer(program, server);
+  await player.run(warmUpFor(job));
   return await player.run(job);
 }
+
+/** Starts a process without a TypeScript loader that plays. */
+export const startPlayer = (program: string, { port }: ServerProcess, nodeFlags: readonly string[] = []) =>
+  startClient<RolloutJob, RolloutJobResult>(
+    {
+      name: 'player',
+      command: process.execPath,
+      args: ['--disable-warning=ExperimentalWarning', ...nodeFlags, program],
+    },
+    port,
+  );
+
+export const warmUpFor = (job: RolloutJob): RolloutJob => ({
+  ...job,
+  count: WARM_UP_EPISODES,
+  atOnce: LOAD_CLIENTS,
+  path: `${job.path}-warm-up`,
+});

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import type { Profiler } from 'node:inspector';
 import { busyPoll } from '../load/busy-poll.ts';
 import { submit, withClients } from '../load/protocol.ts';
@@ -14,8 +15,19 @@ export interface ProfileLoad {
   readonly load: 'calls' | 'episodes';
 }
 
-/** @returns the profile of a warm server under load, the number of calls or episodes, and CPU time in microseconds. */
-export async function recordProfile(contestant: Contestant, { seconds, connections, load }: ProfileLoad) {
+export interface RecordedProfile {
+  readonly profile: Profiler.Profile;
+  /** Number of calls, episodes or blocks. */
+  readonly count: number;
+  /** CPU time in microseconds. */
+  readonly cpu: number;
+}
+
+/** Records a warm server under load. */
+export async function recordProfile(
+  contestant: Contestant,
+  { seconds, connections, load }: ProfileLoad,
+): Promise<RecordedProfile> {
   await using server = await startServer(contestant, preloadFlags('profiler'));
   return await withClients(server, connections, async (clients) => {
     const sessions = load === 'calls' ? await Promise.all(clients.map((client) => client.openSession())) : [];
@@ -28,17 +40,21 @@ export async function recordProfile(contestant: Contestant, { seconds, connectio
         ? callFor(length, { calls, latencies: durations, onError })
         : playFor(length, { clients, durations, onError });
     await run(WARM_UP_SECONDS, []);
-    server.child.send('start');
     const before = server.cpu();
     const durations: number[] = [];
-    await busyPoll(() => run(seconds, durations));
-    const cpu = server.cpu() - before;
-    const profile = await new Promise<Profiler.Profile>((resolve, reject) => {
-      // `preload-profiler.ts` sends no other message than the profile.
-      server.child.once('message', (message) => resolve(message as Profiler.Profile));
-      server.child.once('exit', () => reject(new Error('the server exited before it sent its profile')));
-      server.child.send('stop');
-    });
-    return { profile, count: durations.length, cpu };
+    const profile = await profileWhile(server.child, () => busyPoll(() => run(seconds, durations)));
+    return { profile, count: durations.length, cpu: server.cpu() - before };
+  });
+}
+
+/** Records a process that has loaded `preload-profiler.ts`, as long as `work` runs. */
+export async function profileWhile(child: ChildProcess, work: () => Promise<unknown>): Promise<Profiler.Profile> {
+  child.send('start');
+  await work();
+  return await new Promise((resolve, reject) => {
+    // `preload-profiler.ts` sends no other message than the profile.
+    child.once('message', (message) => resolve(message as Profiler.Profile));
+    child.once('exit', () => reject(new Error('the process exited before it sent its profile')));
+    child.send('stop');
   });
 }

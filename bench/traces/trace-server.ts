@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Connection, httpRequest } from '../load/connection.ts';
 import { compileServer } from '../process/contestants.ts';
@@ -7,6 +7,7 @@ import type { Database } from './engine.ts';
 
 export interface TraceServer extends AsyncDisposable {
   readonly url: string;
+  readonly child: ChildProcess;
   readonly pid: number;
   post(path: string, body: object): Promise<unknown>;
   get(path: string): Promise<string>;
@@ -16,9 +17,11 @@ export interface TraceServer extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
+type Preload = Parameters<typeof preloadFlags>[0];
+
 /** Starts a trace server, and waits until it has loaded the modules that it loads lazily after its start. */
-export async function serve(database: Database, mode: ServerMode = ''): Promise<TraceServer> {
-  const server = await serveUnwarmed(database, mode);
+export async function serve(database: Database, mode: ServerMode = '', preload?: Preload): Promise<TraceServer> {
+  const server = await serveUnwarmed(database, mode, preload);
   const { status } = await fetch(`${server.url}/nowhere`);
   if (status !== 404) throw new Error(`an unknown path returned the status ${status}`);
   return server;
@@ -28,11 +31,16 @@ export async function serve(database: Database, mode: ServerMode = ''): Promise<
 export type ServerMode = 'separate' | 'long-wal' | '';
 
 /** Starts a trace server of the built package in a separate process, and resolves as soon as it responds. */
-export async function serveUnwarmed(database: Database, mode: ServerMode = ''): Promise<TraceServer> {
-  const { child, end, url, client } = await start('traces', database, mode);
+export async function serveUnwarmed(
+  database: Database,
+  mode: ServerMode = '',
+  preload?: Preload,
+): Promise<TraceServer> {
+  const { child, end, url, client } = await start('traces', database, [mode], preload);
   const base = '/v1/organizations/default/';
   return {
     url,
+    child,
     pid: child.pid ?? 0,
     post: (path, body) => client.post(base + path, body),
     get: (path) => client.get(base + path),
@@ -59,8 +67,13 @@ export async function serveEcho(
   return { url, post: (block) => client.post('/', block), [Symbol.asyncDispose]: end };
 }
 
-async function start(name: string, { location }: Database, ...args: readonly string[]) {
-  const line = [...preloadFlags('event-loop-delay'), compileServer(name), location, ...args];
+async function start(
+  name: string,
+  { location }: Database,
+  args: readonly string[] = [],
+  preload: Preload = 'event-loop-delay',
+) {
+  const line = [...preloadFlags(preload), compileServer(name), location, ...args];
   const child = spawn(process.execPath, line, { stdio: ['pipe', 'pipe', 'inherit', 'ipc'] });
   const { stdin, stdout } = child;
   // With an IPC channel, the types do not know that these are pipes.
