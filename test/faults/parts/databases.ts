@@ -43,6 +43,14 @@ export const databasesFaults: readonly Fault[] = [
     tests: ['test/trace/store/group-commit'],
   },
   {
+    id: 'results-of-a-group-reversed',
+    part: 'sqlite',
+    file: 'src/trace/store/sql/sqlite/group-commit.ts',
+    find: 'const result = results[index];',
+    replace: 'const result = results.at(-1 - index);',
+    tests: ['test/trace/store/sqlite.test'],
+  },
+  {
     id: 'presence-unchecked-after-commit',
     part: 'sqlite',
     file: 'src/trace/store/sql/sqlite/group-commit.ts',
@@ -130,6 +138,14 @@ export const databasesFaults: readonly Fault[] = [
     replace: 'PRAGMA synchronous = NORMAL;',
     tests: ['test/torture/synced'],
     target: 'torture',
+  },
+  {
+    id: 'results-of-a-batch-reversed',
+    part: 'postgres',
+    file: 'src/trace/store/sql/postgres/batch-writer.ts',
+    find: 'settle(job, results[index])',
+    replace: 'settle(job, results.at(-1 - index))',
+    tests: ['test/trace/store/postgres.test'],
   },
   {
     id: 'connection-of-refused-write-not-released',

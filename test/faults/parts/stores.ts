@@ -83,6 +83,14 @@ export const storesFaults: readonly Fault[] = [
     tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
   },
   {
+    id: 'rejection-stored-as-first-result',
+    part: 'sql',
+    file: 'src/trace/store/sql/append.ts',
+    find: " || result.status === 'rejected'",
+    replace: '',
+    tests: ['test/trace/store/sqlite.test', 'test/trace/store/postgres.test'],
+  },
+  {
     id: 'blob-of-another-tenant',
     part: 'sql',
     file: 'src/trace/store/sql/sql-store.ts',

@@ -1,8 +1,8 @@
 import { isRecord } from '../../../src/core/index.ts';
-import { stitch, TraceStoreError } from '../../../src/trace/model/index.ts';
+import { stitch } from '../../../src/trace/model/index.ts';
 import type { TraceStore } from '../../../src/trace/store/trace-store.ts';
 import { exchange } from '../model/histories.ts';
-import { ORG, post } from './stores.ts';
+import { ORG, post, toFailure } from './stores.ts';
 
 /** Blocks with fixed ids, so that all stores have the same; every third block has a reward. */
 const complete = (block: unknown, place: number) =>
@@ -45,9 +45,4 @@ export async function play(store: TraceStore, requests: readonly unknown[]) {
     totals: await store.totals(),
     problems: await store.verify(),
   };
-}
-
-function toFailure(error: unknown) {
-  if (error instanceof TraceStoreError) return error.body;
-  throw error;
 }

@@ -10,6 +10,7 @@ import { testQueries } from './contract/query.ts';
 import { testRolloutEvents } from './contract/rollout-events.ts';
 import { testScores } from './contract/scores.ts';
 import { testSearch } from './contract/search.ts';
+import { testSharedWrites } from './contract/shared-writes.ts';
 import { testTraces } from './contract/traces.ts';
 import { testTree } from './contract/tree.ts';
 import type { OpenStore } from './stores.ts';
@@ -28,6 +29,7 @@ const parts = [
   testLists,
   testGroups,
   testTree,
+  testSharedWrites,
 ];
 
 interface StoreSuite {

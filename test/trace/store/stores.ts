@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTraceLimits, TraceStoreError } from '../../../src/trace/model/index.ts';
+import { readTraceLimits, type TraceErrorBody, TraceStoreError } from '../../../src/trace/model/index.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../../../src/trace/store/index.ts';
 import { loadLibsql, loadNodeSqlite } from '../../../src/trace/store/sql/sqlite/engine.ts';
 import type { AppendRequest, AppendResult, TraceStore } from '../../../src/trace/store/trace-store.ts';
@@ -99,4 +99,10 @@ export async function codeOf(answer: Promise<unknown>): Promise<string> {
   } catch (error) {
     return error instanceof TraceStoreError ? error.body.code : String(error);
   }
+}
+
+/** Returns the body of an error of the rules. @throws every other error. */
+export function toFailure(error: unknown): TraceErrorBody {
+  if (error instanceof TraceStoreError) return error.body;
+  throw error;
 }
