@@ -60,6 +60,7 @@ export {
   appendKey,
   fieldsOf,
   hasToJson,
+  isDeeperThan,
   isJsonObject,
   isJsonType,
   isRecord,

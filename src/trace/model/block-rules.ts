@@ -230,6 +230,7 @@ type IssueRule =
   | 'call_id'
   | 'call_id_mismatch'
   | 'content_empty'
+  | 'depth'
   | 'enum'
   | 'id_format'
   | 'name'

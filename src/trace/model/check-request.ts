@@ -1,5 +1,5 @@
 import type { BlockId, BlockInput, SubType, TraceId, ValidationIssue } from '../../../generated/trace.ts';
-import { isRecord, pointerSegment } from '../../core/index.ts';
+import { isDeeperThan, isRecord, pointerSegment } from '../../core/index.ts';
 import {
   canonicalContent,
   createIssue,
@@ -10,7 +10,7 @@ import {
   validateBlock,
   withParsedArguments,
 } from './block-rules.ts';
-import { blockIdConflict, fieldTooLarge, type TraceErrorBody, validationError } from './failures.ts';
+import { blockIdConflict, fieldTooLarge, type TraceErrorBody, TraceStoreError, validationError } from './failures.ts';
 import { isBlockId } from './ids.ts';
 import { bytesOver, type TraceLimits } from './limits.ts';
 import { type BlockIndex, createPendingBlocks, findLinkError, type PlacedBlock, toCallKey } from './link-rules.ts';
@@ -38,7 +38,7 @@ type RequestCheckResult =
  * blocks before the next one starts: duplicate ids (V16), shape (V1 to V10), sizes, parent (V11), sub type of the
  * parent (V12), call_id (V13), uniqueness (V14, V15). Only arguments given as JSON text are changed: they are parsed.
  *
- * @param body parsed JSON with at most 512 levels.
+ * @param body parsed JSON that `assertDepth` accepts.
  */
 export function checkAppendRequest(body: unknown, context: CheckRequestContext): RequestCheckResult {
   const { traceId, limits, known } = context;
@@ -58,6 +58,20 @@ export function checkAppendRequest(body: unknown, context: CheckRequestContext):
   const fresh = steps.filter((step) => step.kind === 'new');
   const failure = findOversizedField(fresh, limits) ?? findLinkError(fresh, known);
   return failure ? { failure } : { isBatch, outcomes: outcomesOf(steps, known) };
+}
+
+/** Maximum number of levels of a body: as many as SQLite reads, and more than any request (512) or import (520) has. */
+const MAX_DEPTH = 1000;
+
+/**
+ * Checks the depth of a body. Comes before everything else that reads the body, which may call itself for each level.
+ *
+ * @throws TraceStoreError VALIDATION for a body that is nested too deeply.
+ */
+export function assertDepth(body: unknown): void {
+  if (!isDeeperThan(body, MAX_DEPTH)) return;
+  const issue = createIssue(undefined, ['', 'depth', `JSON of at most ${MAX_DEPTH} levels`, 'JSON nested deeper']);
+  throw new TraceStoreError(validationError([issue]));
 }
 
 type ReplayedBlock = Extract<BlockCheckResult, { kind: 'replay' }>;

@@ -24,7 +24,13 @@ export {
   withParsedArguments,
   withWritableArguments,
 } from './block-rules.ts';
-export { type BlockCheckResult, checkAppendRequest, findOversizedField, MAX_BATCH_BLOCKS } from './check-request.ts';
+export {
+  assertDepth,
+  type BlockCheckResult,
+  checkAppendRequest,
+  findOversizedField,
+  MAX_BATCH_BLOCKS,
+} from './check-request.ts';
 export {
   blockNotFound,
   idempotencyMismatch,

@@ -137,7 +137,7 @@ export interface TraceStore extends TreeReader, AsyncDisposable {
 
 /** Blocks to append, as the body of a request. */
 export interface AppendRequest {
-  /** Parsed JSON. */
+  /** Parsed JSON with at most 1,000 levels. */
   readonly body: unknown;
   readonly limits: TraceLimits;
   /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BlockId, Score, TraceId } from '../../../../generated/trace.ts';
 import { countFitting, sum } from '../../../core/index.ts';
 import {
+  assertDepth,
   blockNotFound,
   checkAppendRequest,
   idempotencyMismatch,
@@ -136,8 +137,9 @@ export function createMemoryStore(options: { readonly now?: () => number } = {})
 }
 
 function append(state: MemoryState, org: string, id: TraceId, request: AppendRequest, now: number): AppendResult {
-  const record = state.record(org, id);
   const { body, limits, times, idempotency, isDryRun = false, metadata } = request;
+  assertDepth(body);
+  const record = state.record(org, id);
   const earlier = idempotency && record.idempotentResponses.get(idempotency.key);
   if (earlier && earlier.until > now) {
     if (earlier.bodySha256 !== idempotency.bodySha256) throw new TraceStoreError(idempotencyMismatch(idempotency.key));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TraceId } from '../../../../generated/trace.ts';
 import { sum } from '../../../core/index.ts';
+import { assertDepth } from '../../model/index.ts';
 import { API_KEYS_CHANGED, createChangeListeners, traceKey } from '../change-listeners.ts';
 import { toTimestamp } from '../trace-changes.ts';
 import type { ApiKeyRecord, ApiKeyScope, StoredBlobData, StoreTotals, TraceStore } from '../trace-store.ts';
@@ -87,12 +88,13 @@ function createTraceWriter(
       ),
     deleteTrace: (org, id) =>
       change(traceKey(org, id), () => driver.write(SMALL_WRITE, (transaction) => deleteTraceRow(transaction, org, id))),
-    append(org, id, request) {
+    async append(org, id, request) {
+      assertDepth(request.body);
       const input = { org, id, request };
-      if (request.isDryRun) return runSingle(driver, input);
+      if (request.isDryRun) return await runSingle(driver, input);
       const bytes = request.bytes ?? bytesIn(request.body);
       const trace = traceKey(org, id);
-      return change(trace, () => appendInBatch(input, trace, bytes));
+      return await change(trace, () => appendInBatch(input, trace, bytes));
     },
   };
 }

@@ -25,6 +25,12 @@ const fillWith = (blocks: readonly object[]) => async (store: TraceStore) => {
   await post(store, 'tr_other', { ...message(), id: 'tb_elsewhere' });
 };
 
+function nested(levels: number): unknown {
+  let value: unknown = 'x';
+  for (let level = 0; level < levels; level++) value = [value];
+  return value;
+}
+
 export function testBlocks(open: OpenStore): void {
   const openForRules = openOnce(open, fillWith([result({ output: 1, seq: 0 }), { ...call({}), id: 'tb_plain' }]));
   const openForQueries = openOnce(
@@ -109,6 +115,26 @@ export function testBlocks(open: OpenStore): void {
     expect(await codeOf(post(store, 'tr_test', body))).toBe(expected);
     expect(await store.blocks(ORG, 'tr_test')).toHaveLength(4);
     expect(await store.verify()).toEqual([]);
+  });
+
+  test('accepts a body of 1,000 levels, and rejects deeper and circular ones', async () => {
+    await using store = await open();
+    const id = await openConversation(store);
+    const block = (levels: number) => ({ ...message(), raw: nested(levels - 1) });
+    const circular: Record<string, unknown> = message();
+    circular.raw = circular;
+
+    const accepted = await post(store, id, block(1_000));
+
+    expect((await store.block(ORG, id, accepted.receipts[0]?.id ?? '')).raw).toEqual(nested(999));
+    for (const body of [block(1_001), { blocks: [block(999)] }, block(5_000), nested(100_000), circular]) {
+      for (const options of [{}, { bytes: 1 }, { isDryRun: true }]) {
+        await expect(post(store, id, body, options)).rejects.toMatchObject({
+          body: { code: 'VALIDATION', details: { issues: [{ path: '', rule: 'depth' }] } },
+        });
+      }
+    }
+    expect(await store.blocks(ORG, id)).toHaveLength(3);
   });
 
   test('distinguishes call_ids that differ only in characters that databases cannot store', async () => {
