@@ -91,6 +91,14 @@ export const storesFaults: readonly Fault[] = [
     tests: ['test/trace/store/sqlite.test'],
   },
   {
+    id: 'block-id-twice-in-a-batch',
+    part: 'sql',
+    file: 'src/trace/store/sql/append.ts',
+    find: '    if (keys.some((key) => taken.has(key))) return false;\n',
+    replace: '',
+    tests: ['test/trace/store/group-commit'],
+  },
+  {
     id: 'rejection-stored-as-first-result',
     part: 'sql',
     file: 'src/trace/store/sql/append.ts',

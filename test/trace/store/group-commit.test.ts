@@ -97,9 +97,18 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     expect(await count(driver)).toBe(8);
   });
 
-  test('of one block to two traces store it once', async () => {
+  test('of one block to two traces store it once, and only the second one is written alone', async () => {
     await using driver = await open();
-    const store = createSqlStore(driver, Date.now);
+    const single: unknown[] = [];
+    const batchWriter: SqlDriver['batchWriter'] = ({ runBatch, runSingle }) =>
+      driver.batchWriter({
+        runBatch,
+        runSingle(transaction, item) {
+          single.push(item);
+          return runSingle(transaction, item);
+        },
+      });
+    const store = createSqlStore({ ...driver, batchWriter }, Date.now);
     const ids = await Promise.all(
       ['one', 'two', 'three'].map(async (name) => (await store.createTrace(ORG, { name })).trace.id),
     );
@@ -115,6 +124,7 @@ describeUnless(sqliteMissing)('writes that wait together', () => {
     ]);
     const counts = await Promise.all(ids.map(async (id) => (await store.blocks(ORG, id)).length));
     expect(counts).toEqual([1, 0, 1]);
+    expect(single).toMatchObject([{ id: ids[1] }]);
   });
 
   test('share it with later writes as long as more arrive', async () => {

@@ -62,8 +62,8 @@ export async function appendBlocks(
  * Checks and writes requests for different traces, with as few statements as for one.
  *
  * @param now milliseconds since 1970.
- * @returns the result of each request; undefined if the trace does not exist or is locked, in which case `appendBlocks`
- * reports the error or waits.
+ * @returns the result of each request; undefined if the trace does not exist or is locked, or if another request has the
+ * same block id. `appendBlocks` then waits or reports the error.
  */
 export async function appendBatch(
   transaction: SqlReader,
@@ -100,7 +100,7 @@ interface AppendTarget {
   readonly request: AppendRequest;
 }
 
-/** Returns the result of each request by the `rid` of its trace. */
+/** Returns the result of each request by the `rid` of its trace; none for one with a block id that another has. */
 async function appendTo(
   transaction: SqlReader,
   targets: readonly AppendTarget[],
@@ -110,13 +110,15 @@ async function appendTo(
   const earlier = await readIdempotentResults(transaction, targets, now);
   const fresh = targets.filter(({ trace }) => !earlier.has(trace.rid));
   const indexOf = await loadBlockIndexes(transaction, fresh);
-  const plans = fresh.map((target): AppendPlan => {
-    try {
-      return planAppend(target, indexOf(target.trace), now);
-    } catch (error) {
-      return { target, result: rejected(error), rows: [], changes: [] };
-    }
-  });
+  const plans = withDistinctIds(
+    fresh.map((target): AppendPlan => {
+      try {
+        return planAppend(target, indexOf(target.trace), now);
+      } catch (error) {
+        return { target, result: rejected(error), rows: [], changes: [] };
+      }
+    }),
+  );
   const rows = plans.flatMap((plan) => plan.rows);
   if (rows.length > 0) {
     await dialect.insertAll(transaction, 'block_rows', rows);
@@ -138,6 +140,17 @@ interface AppendPlan {
   readonly rows: readonly SqlRow[];
   /** Columns of `trace_rows` with the `rid`; none without rows. */
   readonly changes: readonly SqlRow[];
+}
+
+/** Leaves out plans with a block id that an earlier one has: the insertion of both would fail, and that of all others. */
+function withDistinctIds(plans: readonly AppendPlan[]): readonly AppendPlan[] {
+  const taken = new Set<string>();
+  return plans.filter(({ target, rows }) => {
+    const keys = rows.map(({ id }) => keyOf(target.trace.org_rid, String(id)));
+    if (keys.some((key) => taken.has(key))) return false;
+    for (const key of keys) taken.add(key);
+    return true;
+  });
 }
 
 /** Checks a request against the rules. @throws TraceStoreError for a broken rule. */
