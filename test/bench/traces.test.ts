@@ -14,7 +14,7 @@ testUnless(missing).each([
   ['tail', ['T5']],
   ['restart', ['T6', 'T6', 'T6', 'T6']],
   ['export', ['T8', 'T8']],
-  ['formats', ['T8', 'T8', 'T8', 'T8', 'T8']],
+  ['formats', ['T8', 'T8', 'T8', 'T8', 'T8', 'T8']],
 ])('measures a figure for each goal in a small round of the part %s', async (name, marks) => {
   const part = storeParts.find((each) => each.name === name);
 
