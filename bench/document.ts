@@ -61,7 +61,8 @@ const sectionOf = <M extends StoreMetric>(sections: readonly Section<M>[], name:
 function missingStoreParts({ engine, sections }: StoreSections): string[] {
   if (engines[engine].missing !== undefined) return [];
   return storeParts
-    .filter(({ name, isExtra, missing }) => !isExtra && missing === undefined && !sectionOf(sections, name))
+    .filter((part) => !part.isExtra && part.missing === undefined && (part.engine ?? engine) === engine)
+    .filter(({ name }) => !sectionOf(sections, name))
     .map(({ name }) => `${name} on ${engine}`);
 }
 
@@ -126,6 +127,7 @@ const FAMILIES = [
   /one of each$/,
   /at full load/,
   /^T6 /,
+  /^T8 .*memory growth MB$/,
   /^T10 /,
 ];
 
@@ -225,7 +227,9 @@ function figuresTable(section: Section | undefined, metrics = /./): string {
 /** Compares the trace store on each engine with others that take the same blocks. */
 function storesTable(stores: readonly StoreSections[]): string {
   const rows = stores.flatMap(({ engine, sections }) =>
-    (sectionOf(sections, 'peer')?.rows ?? []).map((row) => ({ ...row, measure: engine })),
+    ['peer', 'page']
+      .flatMap((part) => sectionOf(sections, part)?.rows ?? [])
+      .map((row) => ({ ...row, measure: engine })),
   );
   const others = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))].filter((name) => name !== STORE);
   if (rows.length === 0) return 'Not measured.';

@@ -41,7 +41,7 @@ ${describeChoices(blockCounts, 22)}
   --json              print JSON instead of tables
   --help              print this help
 
-The part peer needs Arize Phoenix or MLflow: sh bench/traces/peers.sh
+The parts peer and page need Arize Phoenix or MLflow (sh bench/traces/peers.sh), and page needs Chromium.
 
 Example: node --import tsx bench/traces.ts --only batches,singles --engine postgres
 
@@ -63,10 +63,11 @@ async function main(): Promise<void> {
   const available = options.engines.filter((name) => isAvailable(name, engines[name].missing));
   const parts = options.parts.filter(({ name, missing }) => isAvailable(name, missing));
   for (const name of available) {
-    console.error(`${name}\n${durationsText(parts, storeSubject(name))}`);
+    const ownParts = parts.filter(({ engine = name }) => engine === name);
+    console.error(`${name}\n${durationsText(ownParts, storeSubject(name))}`);
     const sections: Section<StoreMetric>[] = [];
     await using engine = await engines[name].open();
-    for (const part of parts) {
+    for (const part of ownParts) {
       console.error(`${part.name}: ${part.about}`);
       const section = await measure(part, engine, options);
       sections.push(section);

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../process/server-process.ts';
 import { createTemporaryFolder } from '../temporary-folder.ts';
-import { otlpRequest, spanId } from './otlp.ts';
+import { type BlockSpan, otlpRequest, spanId } from './otlp.ts';
 import type { SampleBlock } from './sample-blocks.ts';
 import { openFile } from './sqlite.ts';
 
@@ -20,9 +20,16 @@ export interface PeerStore extends AsyncDisposable {
   bytes(): number | Promise<number>;
 }
 
+/** A started store that receives spans. */
+export interface StartedOtlpStore extends PeerStore {
+  readonly url: string;
+  /** Resolves when the store has acknowledged all spans. */
+  writeSpans(trace: string, spans: readonly BlockSpan[]): Promise<void>;
+}
+
 /** A store that receives spans over OTLP, and keeps them in a SQLite file. */
-interface OtlpStore {
-  readonly name: string;
+export interface OtlpStore {
+  readonly name: 'Phoenix' | 'MLflow';
   /** Program in .cache/<environment>/bin. */
   readonly program: string;
   readonly environment: string;
@@ -99,7 +106,7 @@ export function titleOf({ name, environment, requirement }: OtlpStore): string {
 const START_TIMEOUT_MS = 180_000;
 
 /** Starts a store on a new SQLite file. */
-export async function startOtlpStore(store: OtlpStore): Promise<PeerStore> {
+export async function startOtlpStore(store: OtlpStore): Promise<StartedOtlpStore> {
   const folder = createTemporaryFolder();
   const file = folder.path('store.db');
   const [port, otherPort] = [await freePort(), await freePort()];
@@ -133,8 +140,16 @@ export async function startOtlpStore(store: OtlpStore): Promise<PeerStore> {
     using database = await openFile(file);
     return (database.prepare('SELECT span_id FROM spans').all() as { span_id: string }[]).map((row) => row.span_id);
   };
+  const writeSpans: StartedOtlpStore['writeSpans'] = (trace, spans) =>
+    send(`${url}/v1/traces`, store.headers, otlpRequest(trace, spans));
   return {
-    write: (client, blocks) => send(`${url}/v1/traces`, store.headers, otlpRequest(`client ${client}`, blocks)),
+    url,
+    writeSpans,
+    write: (client, blocks) =>
+      writeSpans(
+        `client ${client}`,
+        blocks.map((block) => ({ block })),
+      ),
     async countStored(ids) {
       const wanted = new Set([...ids].map(spanId));
       return (await storedIds()).filter((id) => wanted.has(id)).length;

@@ -12,25 +12,36 @@ const hash = (text: string, bytes: number): string =>
 /** Returns the span id of a block. */
 export const spanId = (blockId: string): string => hash(blockId, 8);
 
-/** Encodes blocks as a request: the spans of one trace. */
-export function otlpRequest(trace: string, blocks: readonly SampleBlock[]): Buffer {
-  const traceId = hash(trace, 16);
-  const spans = blocks.map((block) => encodeSpan(traceId, block));
-  const scopeSpans = Buffer.concat(spans.map((span) => field(2, span)));
+/** Returns the id of the trace with a name. */
+export const traceId = (name: string): string => hash(name, 16);
+
+/** A block as a span. */
+export interface BlockSpan {
+  readonly block: SampleBlock;
+  /** Block of the parent span; without one, it is a root span. */
+  readonly parentBlock?: string;
+  /** Start and end in milliseconds. @default now, for a millisecond */
+  readonly time?: readonly [start: number, end: number];
+}
+
+/** Encodes spans of one trace as a request. */
+export function otlpRequest(trace: string, spans: readonly BlockSpan[]): Buffer {
+  const scopeSpans = Buffer.concat(spans.map((span) => field(2, encodeSpan(traceId(trace), span))));
   return field(1, field(2, scopeSpans));
 }
 
 /** Encodes a span, with the payload of the block as input. */
-function encodeSpan(traceId: string, { id, sub_type, payload }: SampleBlock): Buffer {
-  const now = BigInt(Date.now()) * 1_000_000n;
+function encodeSpan(trace: string, { block, parentBlock, time = [Date.now(), Date.now() + 1] }: BlockSpan): Buffer {
+  const [start, end] = time;
   return Buffer.concat([
-    field(1, Buffer.from(traceId, 'hex')),
-    field(2, Buffer.from(spanId(id), 'hex')),
-    field(5, Buffer.from(sub_type)),
-    fixed64(7, now),
-    fixed64(8, now + 1_000_000n),
+    field(1, Buffer.from(trace, 'hex')),
+    field(2, Buffer.from(spanId(block.id), 'hex')),
+    ...(parentBlock === undefined ? [] : [field(4, Buffer.from(spanId(parentBlock), 'hex'))]),
+    field(5, Buffer.from(block.sub_type)),
+    fixed64(7, BigInt(start) * 1_000_000n),
+    fixed64(8, BigInt(end) * 1_000_000n),
     field(9, attribute('openinference.span.kind', 'CHAIN')),
-    field(9, attribute('input.value', JSON.stringify(payload))),
+    field(9, attribute('input.value', JSON.stringify(block.payload))),
   ]);
 }
 

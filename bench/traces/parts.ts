@@ -1,3 +1,4 @@
+import { chromiumMissing } from '../../test/support/chromium.ts';
 import { postgresMissing } from '../../test/trace/store/postgres-server.ts';
 import type { Engine } from './engine.ts';
 import { exportRun, formats } from './export.ts';
@@ -5,6 +6,7 @@ import { growth } from './growth.ts';
 import { batches, singles, size } from './ingest.ts';
 import { logging, tail } from './live.ts';
 import { otlpStoresMissing } from './otlp-stores.ts';
+import { page } from './page.ts';
 import { peer } from './peer.ts';
 import { openPostgres } from './postgres.ts';
 import { reads, runPage } from './reads.ts';
@@ -21,6 +23,8 @@ export interface StorePart {
   readonly blocks?: number;
   /** Takes minutes, and is measured in a single round. */
   readonly isLong?: boolean;
+  /** The only engine on which it runs; without one, it runs on all. */
+  readonly engine?: EngineName;
   /** Runs only on request. */
   readonly isExtra?: boolean;
   /** Reason why it cannot run here. */
@@ -68,6 +72,15 @@ export const storeParts: readonly StorePart[] = [
     measure: peer,
     isLong: true,
     missing: otlpStoresMissing,
+  },
+  {
+    name: 'page',
+    about: 'the page of a long trace in Chromium, compared with those of Arize Phoenix and MLflow; only on SQLite',
+    measure: page,
+    blocks: 10_000,
+    isLong: true,
+    engine: 'sqlite',
+    missing: otlpStoresMissing ?? chromiumMissing,
   },
   {
     name: 'growth',

@@ -93,7 +93,7 @@ async function writeAll(store: PeerStore, name: string, shouldContinue: () => bo
 }
 
 /** @returns the number of readable blocks, which is less than all after the timeout. */
-async function waitUntilReadable(store: PeerStore, ids: ReadonlySet<string>): Promise<number> {
+export async function waitUntilReadable(store: PeerStore, ids: ReadonlySet<string>): Promise<number> {
   for (const end = performance.now() + READABLE_TIMEOUT_MS; ; await delay(POLL_MS)) {
     const count = await store.countStored(ids);
     if (count === ids.size || performance.now() > end) return count;

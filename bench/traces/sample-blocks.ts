@@ -1,5 +1,5 @@
 /** 0.6 KB of text, a usual size of messages and results. */
-const TEXT = 'The quick brown fox jumps over the lazy dog. '.repeat(14);
+export const TEXT = 'The quick brown fox jumps over the lazy dog. '.repeat(14);
 
 export type SampleBlock = ReturnType<typeof sampleBlocks>[number];
 

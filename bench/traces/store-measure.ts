@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts';
 export interface StoreMetric extends Metric {
   /** T1 to T10, if it is one of the goals of the store. */
   mark?: string;
-  /** Bound of the ratio if the row has two figures, else of the figure. */
+  /** Bound of the ratio to the best other figure if the row has several, else of the figure. */
   atMost?: number;
   atLeast?: number;
 }

@@ -29,12 +29,13 @@ function cells(row: Row<StoreMetric>): string[] {
 
 const nameOf = ({ mark, name }: Row<StoreMetric>): string => [mark, name].filter(Boolean).join(' ');
 
-/** Judges the ratio of the two figures of a row, or its only figure. */
+/** Judges the ratio of our figure of a row to the best other one, or its only figure. */
 function judgeRow(row: Row<StoreMetric>): Verdict {
   const { measure, name, atMost, atLeast } = row;
-  const [subject = '', other] = Object.keys(row.figures);
-  const select = (of: string) => ({ measure, metric: name, of });
-  const dividedBy = other === undefined ? undefined : select(other);
-  const what = other === undefined ? nameOf(row) : `${nameOf(row)}, ${subject}/${other}`;
+  const [subject = '', ...others] = Object.keys(row.figures);
+  const select = (of: string | readonly string[]) => ({ measure, metric: name, of });
+  const dividedBy = others.length === 0 ? undefined : select(others);
+  const divisor = others.length > 1 ? 'best other' : others[0];
+  const what = divisor === undefined ? nameOf(row) : `${nameOf(row)}, ${subject}/${divisor}`;
   return judge({ what, value: select(subject), dividedBy, atMost, atLeast }, [row]);
 }

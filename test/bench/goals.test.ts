@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type Goal, judge } from '../../bench/goals.ts';
 import { Results, type Row, ratio } from '../../bench/results.ts';
+import { storeVerdicts } from '../../bench/traces/table.ts';
 
 const rowOf = (medians: Record<string, number>): Row => ({
   measure: 'calls, 32 connections',
@@ -54,6 +55,14 @@ test.each([
   const judged = judge(goal, [{ ...rowOf({ ours: 10, bare: 40, reference: 20 }), better }]);
 
   expect(judged).toMatchObject({ found, met: true });
+});
+
+test('judges a figure of the trace store relative to the best of the other stores', () => {
+  const row = { ...rowOf({ store: 10, Phoenix: 40, MLflow: 20 }), name: 'page ms', atMost: 1 };
+
+  const [verdict] = storeVerdicts([row]);
+
+  expect(verdict).toMatchObject({ what: 'page ms, store/best other', found: '0.50', met: true });
 });
 
 test('a result that misses a minimum has a share above 1', () => {

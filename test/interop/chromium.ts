@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page as Tab } from 'playwright-core';
+import { CHROMIUM } from '../support/chromium.ts';
 
-/** The same browser without windows takes half of the CPU time. */
-const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
-export const CHROMIUM = process.env.CHROMIUM ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : '/usr/bin/chromium');
 const PATIENCE_MS = 20_000;
 /** Long traces open slowly on a busy machine. */
 const LOADING_MS = 60_000;

@@ -1,8 +1,7 @@
 /** Breaks the viewer on purpose, one line at a time, and requires that its browser tests detect it. */
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { countOccurrences } from '../../../support/checkout.ts';
-import { CHROMIUM } from '../../chromium.ts';
+import { chromiumMissing } from '../../../support/chromium.ts';
 import type { Break } from './break.ts';
 import { copyCheckout, isOf, sourceOf } from './checkout.ts';
 import { breaks } from './index.ts';
@@ -87,8 +86,7 @@ function main(): number {
   const chosen = breaks.filter(({ point }) => only?.includes(point) ?? true);
   if (values.list) console.log(list(chosen));
   const problems = [...unknown.map((point) => `unknown point ${point}: see --help`), ...problemsOf(chosen)];
-  if (!existsSync(CHROMIUM))
-    problems.push(`${CHROMIUM} not found: install chromium-headless-shell or chromium, or set CHROMIUM`);
+  if (chromiumMissing !== undefined) problems.push(chromiumMissing);
   if (problems.length > 0) console.error(problems.join('\n'));
   if (problems.length > 0 || values.list) return problems.length > 0 ? 2 : 0;
   return breakAll(chosen);
