@@ -64,6 +64,7 @@ async function main(): Promise<void> {
   const parts = options.parts.filter(({ name, missing }) => isAvailable(name, missing));
   for (const name of available) {
     const ownParts = parts.filter(({ engine = name }) => engine === name);
+    if (ownParts.length === 0) continue;
     console.error(`${name}\n${durationsText(ownParts, storeSubject(name))}`);
     const sections: Section<StoreMetric>[] = [];
     await using engine = await engines[name].open();
