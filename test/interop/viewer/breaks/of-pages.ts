@@ -196,7 +196,7 @@ export const breaksOfPages: readonly Break[] = [
     point: 24,
     does: 'an export of a run ignores the filters',
     source: 'viewer/page/run/exports.tsx',
-    find: 'const query = { format, ...only };',
+    find: 'const query = { format, ...filters };',
     replace: 'const query = { format };',
     test: { file: 'run', name: 'downloads every export', says: 'expect(amounts)' },
   },

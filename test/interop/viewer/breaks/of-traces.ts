@@ -108,8 +108,8 @@ export const breaksOfTraces: readonly Break[] = [
     point: 13,
     does: 'J goes to the next block, not to the next message',
     source: 'viewer/page/trace/use-reading.ts',
-    find: 'stepRow(1, isMessage)',
-    replace: 'stepRow(1)',
+    find: 'run: () => stepMessage(1) }',
+    replace: 'run: () => stepRow(1) }',
     test: { file: 'trace', name: KEYS, says: 'expect(visited)' },
   },
   {

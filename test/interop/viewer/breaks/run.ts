@@ -1,11 +1,11 @@
 /** Breaks the viewer on purpose, one line at a time, and requires that its browser tests detect it. */
 import { parseArgs } from 'node:util';
-import { countOccurrences } from '../../../support/checkout.ts';
 import { chromiumMissing } from '../../../support/chromium.ts';
 import type { Break } from './break.ts';
-import { copyCheckout, isOf, sourceOf } from './checkout.ts';
+import { copyCheckout, isOf } from './checkout.ts';
 import { breaks } from './index.ts';
 import { points } from './points.ts';
+import { problemsOf } from './problems.ts';
 
 const HELP = `Breaks the viewer's page in a copy of the checkout, one line at a time, and requires that a test in Chromium fails.
 
@@ -19,16 +19,6 @@ The breaks are in test/interop/viewer/breaks/of-*.ts.`;
 interface Caught extends Break {
   readonly isCaught: boolean;
   readonly failure: string;
-}
-
-/** Returns the problems of the table itself. */
-function problemsOf(table: readonly Break[]): readonly string[] {
-  const stale = table.flatMap(({ point, source, find, replace }) => {
-    const times = countOccurrences({ file: sourceOf(source), find, replace });
-    return times === 1 ? [] : [`point ${point}: expected one occurrence in ${sourceOf(source)}, got ${times}: ${find}`];
-  });
-  const uncovered = Object.keys(points).filter((point) => !breaks.some((each) => each.point === Number(point)));
-  return [...stale, ...uncovered.map((point) => `point ${point} has no break`)];
 }
 
 function check(checkout: ReturnType<typeof copyCheckout>, each: Break): Caught {
