@@ -60,7 +60,6 @@ export {
   appendKey,
   fieldsOf,
   hasToJson,
-  isDeeperThan,
   isJsonObject,
   isJsonType,
   isRecord,

@@ -135,14 +135,6 @@ function lossOf(value: unknown, { safeIntegers }: JsonProblemOptions): string | 
   }
 }
 
-/** Returns true if a JSON value has more than `levels` levels of arrays and objects. Accepts circular values. */
-export function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null || hasToJson(value)) return false;
-  if (levels === 0) return true;
-  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return items.some((item) => isDeeperThan(item, levels - 1));
-}
-
 /** Returns true if the value has a `toJSON` method, which `JSON.stringify` would call. */
 export const hasToJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
 

@@ -1,10 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   canonicalJson,
-  ExactNumber,
   equalJson,
   firstJsonDifference,
-  isDeeperThan,
   jsonProblem,
   jsonTypeOf,
   ownProperty,
@@ -44,19 +42,6 @@ describe('firstJsonDifference', () => {
 
 const nested = (depth: number, open: string, close: string): unknown =>
   JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`);
-
-test('counts the levels of arrays and objects', () => {
-  const values = [[], { a: 1 }, { a: [1, { b: new ExactNumber('1e999') }], c: 'x' }, nested(100_000, '{"a":', '}')];
-
-  expect([0, 1, 2, 3, 1_000].map((levels) => values.map((value) => isDeeperThan(value, levels)))).toEqual([
-    [true, true, true, true],
-    [false, false, true, true],
-    [false, false, true, true],
-    [false, false, false, true],
-    [false, false, false, true],
-  ]);
-  expect(isDeeperThan('text', 0)).toBe(false);
-});
 
 describe('canonicalJson', () => {
   test('does not depend on the order of keys, and keeps the value', () => {

@@ -1,5 +1,5 @@
 import type { BlockId, BlockInput, SubType, TraceId, ValidationIssue } from '../../../generated/trace.ts';
-import { isDeeperThan, isRecord, pointerSegment } from '../../core/index.ts';
+import { hasToJson, isRecord, pointerSegment } from '../../core/index.ts';
 import {
   canonicalContent,
   createIssue,
@@ -72,6 +72,14 @@ export function assertDepth(body: unknown): void {
   if (!isDeeperThan(body, MAX_DEPTH)) return;
   const issue = createIssue(undefined, ['', 'depth', `JSON of at most ${MAX_DEPTH} levels`, 'JSON nested deeper']);
   throw new TraceStoreError(validationError([issue]));
+}
+
+/** Returns true if a JSON value has more than `levels` levels of arrays and objects. Accepts circular values. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null || hasToJson(value)) return false;
+  if (levels === 0) return true;
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return items.some((item) => isDeeperThan(item, levels - 1));
 }
 
 type ReplayedBlock = Extract<BlockCheckResult, { kind: 'replay' }>;
