@@ -117,13 +117,13 @@ torture: build ## test the trace stores with kill -9, a full disk, many writers 
 	@# Node 24 has another SQLite engine; for PostgreSQL nothing changes.
 	@if [ -x .cache/node-24/bin/node ]; then PATH="$(CURDIR)/.cache/node-24/bin:$$PATH" $(BOUNDED) 900 $(JEST) --config test/torture/jest.config.mjs --testPathIgnorePatterns torture/postgres torture/episodes --passWithNoTests $(ARGS); fi
 
-bench: bench-servers bench-traces ## compare server, client and trace store with others, and write docs/development/performance.md; 80 minutes (ARGS='--quick')
+bench: bench-servers bench-traces ## compare server, client and trace store with others, and write docs/development/performance.md; two hours (ARGS='--quick')
 
-bench-all: bench bench-isolation ## run `bench`, and measure workers, ten minutes of full load, and databases of ten million blocks; two hours
+bench-all: bench bench-isolation ## run `bench`, and measure workers, ten minutes of full load, and databases of ten million blocks; three hours
 	@$(MAKE) bench-servers ARGS='--only endurance'
 	@$(MAKE) bench-traces ARGS='--only growth'
 
-bench-servers: build python ## measure only server and client; about an hour (ARGS='--only calls')
+bench-servers: build python ## measure only server and client; an hour and three quarters (ARGS='--only calls')
 	@$(BOUNDED) 200 sh scripts/fastify.sh
 	@$(BOUNDED) 900 sh scripts/bench-peers.sh
 	@ulimit -n "$$(ulimit -H -n)" 2>/dev/null; $(TSX) bench/run.ts $(ARGS)

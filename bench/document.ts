@@ -86,7 +86,7 @@ function pageText(servers: readonly Section[], workers: readonly Section[], stor
 
 function datesText(sections: readonly Section[]): string {
   const days = [...new Set(sections.map(({ date }) => date.slice(0, 10)))].sort();
-  return days.length > 1 ? `${days[0]} to ${days.at(-1)}` : (days[0] ?? '');
+  return days.length > 1 ? `from ${days[0]} to ${days.at(-1)}` : `on ${days[0] ?? ''}`;
 }
 
 /** Lists the machines with the versions of Node. */

@@ -28,7 +28,7 @@ Puts load on a process of the built package, and prints the self time of its fun
 server, a client, a run or a trace store. The garbage collector, and native code without a caller, are separate owners.
 
 Options:
-  --seconds <n>        duration of the profile (10)
+  --seconds <n>        duration of the profile (10); for a client or run an estimate, since the number of episodes is fixed
   --load <kind>        what is recorded (calls):
 ${describeChoices(
   Object.entries(LOADS).map(([name, { about }]) => ({ name, about })),
@@ -36,7 +36,7 @@ ${describeChoices(
 )}
   --connections <n>    number of concurrent connections, or of episodes at once (32); trace stores have 8 or 32
   --server <name>      ours or bare, for calls and episodes (ours)
-  --engine <name>      sqlite or postgres, for batches and singles (sqlite, which needs Node 22.13 or newer)
+  --engine <name>      sqlite or postgres, for batches and singles (sqlite; the library libsql if Node has no node:sqlite)
   --out <file>         also write the profile for the Chrome DevTools (to a name that ends in .cpuprofile)
   --help               print this help
 

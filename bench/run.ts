@@ -20,7 +20,7 @@ const help = `Usage: node --import tsx bench/run.ts [options]
 Measures servers of the same environment. They take turns, round after round; a figure is the median of the rounds, with
 the minimum and the maximum. The results of a full run with all servers are saved in docs/development/performance/, with
 its duration. Once all measures have results, and the trace store too (bench/traces.ts), each full run writes
-docs/development/performance.md. It takes about an hour; with --quick less, and it only prints.
+docs/development/performance.md. It takes an hour and three quarters; with --quick less, and it only prints.
 
 Options:
   --quick              shorter and fewer rounds, fewer and shorter streams

@@ -36,7 +36,7 @@ ${describeChoices(
   22,
 )}
   --rounds <n>        rounds of each part that does not take minutes (3); with fewer the results are not saved
-  --blocks <n>        maximum number of blocks; the results of parts that write fewer than these are not saved:
+  --blocks <n>        maximum number of blocks, in steps of 500; the results of parts that write fewer than these are not saved:
 ${describeChoices(blockCounts, 22)}
   --json              print JSON instead of tables
   --help              print this help
@@ -64,6 +64,8 @@ async function main(): Promise<void> {
   const parts = options.parts.filter(({ name, missing }) => isAvailable(name, missing));
   for (const name of available) {
     const ownParts = parts.filter(({ engine = name }) => engine === name);
+    for (const part of parts)
+      if (!ownParts.includes(part)) console.error(`Without ${part.name}: only on ${part.engine}.`);
     if (ownParts.length === 0) continue;
     console.error(`${name}\n${durationsText(ownParts, storeSubject(name))}`);
     const sections: Section<StoreMetric>[] = [];
@@ -75,8 +77,8 @@ async function main(): Promise<void> {
       console.error(saveSection(section, shortenedBy(options, part), storeSubject(name)));
     }
     report(name, sections, options);
+    if (!options.quick) writeDocument();
   }
-  if (!options.quick) writeDocument();
 }
 
 /** Lists the options that make the run of a part shorter than a full one. */

@@ -20,7 +20,7 @@ export async function recordRunProfile({ way, seconds, atOnce }: RunLoad): Promi
   const job = { way, atOnce, count: 0, path: folder.path('run') };
   const warmUp = warmUpFor(job);
   const { seconds: warmUpSeconds } = await player.run(warmUp);
-  const count = Math.ceil((warmUp.count / warmUpSeconds) * seconds);
+  const count = Math.max(atOnce, Math.ceil((warmUp.count / warmUpSeconds) * seconds));
   let cpu = 0;
   const profile = await profileWhile(player.child, async () => {
     ({ cpu } = await player.run({ ...job, count }));

@@ -106,7 +106,7 @@ test('keeps written tags, and shows them in the first line', () => {
     { tag: '0000', host: 'a.test', port: 80 },
     { tag: '0002', host: '[::1]', port: 81 },
   ]);
-  expect(text).toContain('server node_0002 [::1]:81 id 3 check fall 1\n');
+  expect(text).toContain('server node_0002 [::1]:81 id 3 check fall 1 inter 250ms\n');
   expect(formatCommand(plan)).toBe(
     'ors proxy-config --engine haproxy --nodes a.test:80,0002=[::1]:81 --listen 127.0.0.1:8000',
   );

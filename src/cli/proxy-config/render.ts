@@ -298,7 +298,8 @@ backend ors_new
     stick match req.hdr(X-Session-ID) table ors_sessions
     stick store-response res.hdr(X-Session-ID) table ors_sessions if { var(txn.path) -m reg ^/create/?$ }
 ${nodes.map(({ tag }) => useServer(tag)).join('\n')}
-${servers('check fall 1')}
+    # A node that refuses connections is out before ors_sessions asks this backend whether it is up.
+${servers('check fall 1 inter 250ms')}
 
 # Everything else is routed by session: as learned, or else by the tag. A node that is not ready (L7OKC) continues with
 # its sessions until none is left. The sessions of a node that refuses connections go to another one, and stay at the one

@@ -1,5 +1,5 @@
 import type { BlockId, BlockInput, SubType, TraceId, ValidationIssue } from '../../../generated/trace.ts';
-import { hasToJson, isRecord, pointerSegment } from '../../core/index.ts';
+import { formatCount, hasToJson, isRecord, pointerSegment } from '../../core/index.ts';
 import {
   canonicalContent,
   createIssue,
@@ -70,7 +70,12 @@ const MAX_DEPTH = 1000;
  */
 export function assertDepth(body: unknown): void {
   if (!isDeeperThan(body, MAX_DEPTH)) return;
-  const issue = createIssue(undefined, ['', 'depth', `JSON of at most ${MAX_DEPTH} levels`, 'JSON nested deeper']);
+  const issue = createIssue(undefined, [
+    '',
+    'depth',
+    `JSON with at most ${formatCount(MAX_DEPTH)} levels`,
+    'deeper JSON',
+  ]);
   throw new TraceStoreError(validationError([issue]));
 }
 
