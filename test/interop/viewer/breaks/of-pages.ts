@@ -3,7 +3,7 @@ import type { Break } from './break.ts';
 const APPEARS = 'explains how to log in an empty store, and shows what is logged without a reload';
 const BRUSH = 'filters the table by a range that is dragged over the histogram';
 const DIVERGES = 'marks the first step that differs from the reference';
-const USABLE = 'is accessible in both themes, and never scrolls sideways';
+const USABLE = 'is accessible in both themes and at every width, and never scrolls sideways';
 const THEME = 'follows the theme of the system until one is selected, and keeps that';
 
 /** Breaks of the runs, a run, a group, a comparison, and of what every page has. */

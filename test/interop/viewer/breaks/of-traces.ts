@@ -214,7 +214,7 @@ export const breaksOfTraces: readonly Break[] = [
     source: 'viewer/page/trace/trace-header.tsx',
     find: 'query: { format } }',
     replace: "query: { format: 'openai' } }",
-    test: { file: 'trace', name: 'exports atif that imports as the same trace', says: 'TRACE_NOT_FOUND' },
+    test: { file: 'trace', name: 'exports atif that imports as the same trace', says: 'not imported' },
   },
   {
     point: 24,
