@@ -126,7 +126,7 @@ testUnless(missing('haproxy', 'HAProxy and a node that comes back'))(
     await until(begin);
 
     const nodes = [];
-    // The checks for new sessions are due once a second: some of the returns are between two of them.
+    // A return is noticed within a quarter of a second for new sessions, but within a second for open ones.
     for (let repeat = 0; repeat < 4; repeat++) {
       await returns[Symbol.asyncDispose]();
       // A failed connection hastens the checks for open sessions.
