@@ -309,11 +309,11 @@ describe('settlesWithin and withTimeout', () => {
     expect(settlesWithin(100, 1)).toBe(true);
   });
 
-  test.each<[string, Promise<unknown>, unknown]>([
-    ['is true for work that resolves', Promise.resolve(1), { value: true }],
-    ['rejects with work that rejects', Promise.reject(REASON), { error: REASON }],
+  test.each<[string, () => Promise<unknown>, unknown]>([
+    ['is true for work that resolves', () => Promise.resolve(1), { value: true }],
+    ['rejects with work that rejects', () => Promise.reject(REASON), { error: REASON }],
   ])('%s, and leaves no timer', async (_, work, expected) => {
-    expect(await stateOf(settlesWithin(100, work))).toEqual(expected);
+    expect(await stateOf(settlesWithin(100, work()))).toEqual(expected);
     expect(jest.getTimerCount()).toBe(0);
   });
 

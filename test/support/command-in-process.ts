@@ -92,25 +92,26 @@ function run(args: readonly string[], input: string, env: CommandOptions['env'])
 
 function newProcess(args: readonly string[], input: string, env: Readonly<Record<string, string>>) {
   const output = new CommandOutput();
+  const chunks = input === '' ? [] : [Buffer.from(input)];
+  // Modules are never freed, and the one of the command refers to its `process`: what is large is let go at the end.
+  let running: CommandOutput | undefined = output;
   const events = new EventEmitter();
-  let isOver = false;
   let resolve: (result: CommandResult) => void = () => {};
   const ended = new Promise<CommandResult>((settle) => {
     resolve = settle;
   });
   const end = () => {
-    if (isOver) return;
+    if (!running) return;
     events.emit('exit', Number(own.exitCode ?? 0));
-    isOver = true;
-    resolve({ code: Number(own.exitCode ?? 0), ...output.texts });
+    resolve({ code: Number(own.exitCode ?? 0), ...running.texts });
+    resolve = () => {};
+    running = undefined;
+    chunks.length = 0;
   };
-  const captured = (name: 'stdout' | 'stderr') =>
-    new CapturedStream((text) => {
-      if (!isOver) output.add(name, text);
-    });
+  const captured = (name: 'stdout' | 'stderr') => new CapturedStream((text) => running?.add(name, text));
   const exit = (code = own.exitCode) => {
     // Called by a timer after the end of the command.
-    if (isOver) return;
+    if (!running) return;
     own.exitCode = code;
     end();
     throw new Exit(`process.exit(${code})`);
@@ -122,7 +123,7 @@ function newProcess(args: readonly string[], input: string, env: Readonly<Record
     env: { value: { ...env } },
     exitCode: { value: undefined, writable: true },
     exit: { value: exit },
-    stdin: { value: Readable.from(input === '' ? [] : [Buffer.from(input)], { objectMode: false }) },
+    stdin: { value: Readable.from(chunks, { objectMode: false }) },
     stdout: { value: captured('stdout') },
     stderr: { value: captured('stderr') },
     ...Object.fromEntries(EMITTER.map((name) => [name, { value: events[name].bind(events) }])),

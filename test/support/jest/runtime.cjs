@@ -5,8 +5,6 @@ const { pathToFileURL } = require('node:url');
 const GLOBALS = pathToFileURL(join(__dirname, 'globals.mjs')).href;
 /** Symbol under which `jest.setTimeout` passes its value to jest-circus. */
 const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
-/** Before Node 24, every AsyncLocalStorage in use makes every promise of the process slower. */
-const SLOW_STORAGE = Number.parseInt(process.versions.node, 10) < 24;
 /** Descriptions of the symbols under which jest-circus keeps its state. */
 const CIRCUS_STATE = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
 /** Descriptor of a property that is not a getter. */
@@ -15,6 +13,34 @@ const FIELD = { configurable: true, enumerable: true, writable: true };
 const REAL_TIMERS = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
 /** Jest sets 100, which makes every error slow. */
 const STACK_FRAMES = 20;
+
+/**
+ * Replaces the AsyncLocalStorage in which jest-circus keeps the test that runs, to which it assigns errors that nothing
+ * catches. AsyncLocalStorage makes every promise of the process slower, and whatever a suite leaves to packages (such as
+ * timers of undici) would keep the whole suite in memory.
+ */
+class RunningTests {
+  #stores = [];
+
+  run(store, callback) {
+    this.#stores.push(store);
+    const remove = () => {
+      this.#stores = this.#stores.filter((each) => each !== store);
+    };
+    try {
+      return Promise.resolve(callback()).finally(remove);
+    } catch (error) {
+      remove();
+      throw error;
+    }
+  }
+
+  /** Returns undefined while concurrent tests run: an error of any of them then fails their suite. */
+  getStore() {
+    const last = this.#stores.at(-1);
+    return this.#stores.every(({ test }) => test === last.test) ? last : undefined;
+  }
+}
 
 let registered;
 
@@ -64,8 +90,6 @@ module.exports = class NodeRuntime {
   #environment;
   #globals;
   #setTimeout = globalThis.setTimeout;
-  /** AsyncLocalStorages of jest-circus. */
-  #storages = [];
 
   constructor(_config, environment) {
     this.#environment = environment;
@@ -78,19 +102,9 @@ module.exports = class NodeRuntime {
     for (const key of Object.getOwnPropertySymbols(globalThis)) {
       if (CIRCUS_STATE.includes(key.description)) delete globalThis[key];
     }
-    if (!SLOW_STORAGE) return require(file);
-
-    const { AsyncLocalStorage } = asyncHooks;
-    const storages = this.#storages;
     // Defined instead of assigned: it is a getter in some versions of Node.
     const original = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
-    const value = class extends AsyncLocalStorage {
-      constructor(...args) {
-        super(...args);
-        storages.push(this);
-      }
-    };
-    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { ...FIELD, value });
+    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { ...FIELD, value: RunningTests });
     try {
       return require(file);
     } finally {
@@ -141,8 +155,10 @@ module.exports = class NodeRuntime {
     }
   }
 
+  /** Releases the suite: stacks of errors that outlive it refer to this object. */
   teardown() {
-    for (const storage of this.#storages) storage.disable();
+    this.#environment = undefined;
+    this.#globals = undefined;
   }
 
   // The rest of the interface does nothing without contexts, source transforms and coverage.
