@@ -13,7 +13,7 @@ export npm_config_prefer_offline = true
 BIN := node_modules/.bin
 TSX := node --import tsx
 # With fewer arenas, glibc keeps less freed memory: the workers of Jest together stay below 2 GB.
-JEST := env MALLOC_ARENA_MAX=2 node --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js
+JEST := env MALLOC_ARENA_MAX=2 node --disable-warning=ExperimentalWarning --single-threaded-gc node_modules/jest/bin/jest.js
 # Suites whose code differs between versions of Node: HTTP, streams, worker threads and SQLite.
 ON_NODE := 'test/http/' 'test/hosting/(workers|losses)' 'test/server/(calls|drain|reconnect|slow)' \
 	'test/client/(session|transport)' 'test/cli/serve.test' 'test/cli/traces/(moving|serving)' 'test/sse/stream' \

@@ -5,6 +5,9 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
 setFlagsFromString('--expose-gc');
+// Most functions run only in a few tests, so that optimizing them costs more than it saves. Later versions of V8 have
+// other settings.
+if (Number.parseInt(process.versions.v8, 10) < 12) setFlagsFromString('--interrupt-budget=4000000');
 const collectGarbage = runInNewContext('gc');
 
 /** Jest ends workers with signals, which a remaining listener of a suite would prevent. */
