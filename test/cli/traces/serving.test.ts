@@ -31,7 +31,7 @@ test('prints its address and the commands to run next, and exits with 0 on SIGTE
 });
 
 test('rejects a taken port, and an address open to other machines without keys, and says what to do', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
+  const other = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
 
