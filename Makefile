@@ -12,7 +12,8 @@ export npm_config_prefer_offline = true
 
 BIN := node_modules/.bin
 TSX := node --import tsx
-# With fewer arenas, glibc keeps less freed memory: the workers of Jest together stay below 2 GB.
+# With fewer arenas, glibc keeps less freed memory. Threads that help the garbage collector of one worker take the cores of
+# the others.
 JEST := env MALLOC_ARENA_MAX=2 node --disable-warning=ExperimentalWarning --single-threaded-gc node_modules/jest/bin/jest.js
 # Suites whose code differs between versions of Node: HTTP, streams, worker threads and SQLite.
 ON_NODE := 'test/http/' 'test/hosting/(workers|losses)' 'test/server/(calls|drain|reconnect|slow)' \

@@ -9,7 +9,7 @@ const IS_MASKED = 0x80;
 
 /**
  * Formats a frame of a client. Its mask is zero, which leaves the payload unchanged: a frame that is sent many times is
- * formatted once, and costs the server the same as any other.
+ * formatted once, and costs the server no less.
  */
 function frameOf(opcode: number, payload: Buffer): Buffer {
   const { length } = payload;

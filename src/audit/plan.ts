@@ -110,7 +110,7 @@ function workOf(steps: readonly TranscriptStep[] | undefined): Work {
 /** Text with as many other spellings and prefixes as are tried. */
 const LONG_TEXT = `aEo${'x'.repeat(40)}`;
 
-/** Returns calls that take as long as any that earn a reward: of the tool with the most texts, after those of `solve`. */
+/** Returns the longest calls that may earn a reward: of the tool with the most texts, after those of `solve`. */
 function longestPaying({ tools, slots, inputsOf }: ObservedEnvironment, hasSolve: boolean): PayingCalls | undefined {
   const inputs = tools.map(({ name: tool }): CallStep => {
     const texts = slots.filter((slot) => slot.tool === tool).map(({ name }) => [name, LONG_TEXT] as const);

@@ -74,7 +74,7 @@ export interface JsonProblemOptions {
  * properties, which JSON omits, are accepted.
  *
  * @param path name of the value in the message.
- * @returns the message, or undefined if there is no problem.
+ * @returns the message, or undefined if JSON keeps the value.
  */
 export function jsonProblem(value: unknown, path: string, options: JsonProblemOptions = {}): string | undefined {
   try {

@@ -105,6 +105,7 @@ export async function removeFolder(folder: string): Promise<void> {
     await unlessMissing(unlink(join(folder, OWNER_FILE)), undefined);
     await unlessMissing(rmdir(folder), undefined);
   } catch {
+    // Something was created meanwhile. What cannot be removed is reported from here.
     await removeTrees([folder]);
   }
 }

@@ -114,7 +114,7 @@ function valibotConversion(): Pick<LibraryConversion, 'libraryOptions' | 'patter
   return { libraryOptions: { overrideAction }, patterns };
 }
 
-/** Without these options, ArkType shows a type that JSON cannot represent as any value. */
+/** Without these options, ArkType shows a type that JSON cannot represent as a schema for all values. */
 function arktypeConversion(schema: object): Pick<LibraryConversion, 'libraryOptions' | 'patterns'> {
   const reject = (name: string) => {
     throw new TypeError(`${name} cannot be represented`);
