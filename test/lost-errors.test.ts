@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
@@ -62,7 +62,7 @@ test('errors that nothing catches fail the test that runs, or the suite while co
 
   const results: readonly SuiteResult[] = JSON.parse(printed).testResults;
   const failures = results.map(({ name, status, message, assertionResults }) => ({
-    name: name.slice(folder.length + 1, -'.test.ts'.length),
+    name: basename(name, '.test.ts'),
     status,
     isTold: message.includes('lost'),
     failed: assertionResults.filter((each) => each.status === 'failed').map(({ title }) => title),
